@@ -1,0 +1,4 @@
+//! Project chores, run as `cargo xtask …`.
+#![forbid(unsafe_code)]
+
+fn main() {}
