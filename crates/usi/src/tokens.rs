@@ -113,7 +113,7 @@ pub(crate) fn strict<T>((value, problems): (T, Vec<ParseError>)) -> Result<T, Pa
 
 /// A text as it may stand in a line: no line end or other control character can smuggle in a second message.
 pub(crate) fn one_line(text: &str) -> String {
-    text.replace(|c: char| c.is_ascii_control(), " ").trim().to_owned()
+    text.replace(|c: char| c.is_ascii_control(), " ").trim_matches(' ').to_owned()
 }
 
 #[cfg(test)]

@@ -235,10 +235,11 @@ proptest! {
             }
             Err(error) => problems.push(error),
         }
+        let blank = |c: char| c.is_ascii_whitespace() || c.is_ascii_control();
         let words: Vec<_> =
-            line.split(|c: char| c.is_ascii_whitespace() || c.is_ascii_control()).filter(|w| !w.is_empty()).collect();
+            line.trim_start_matches('\u{feff}').split(blank).filter(|word| !word.is_empty()).collect();
         for problem in problems {
-            let word = words.get(problem.index).map_or("", |word| word.trim_start_matches('\u{feff}'));
+            let word = words.get(problem.index).copied().unwrap_or_default();
             prop_assert!(problem.token.is_empty() || problem.token == word, "{line:?}: {problem}");
             prop_assert!(problem.index <= words.len());
         }
