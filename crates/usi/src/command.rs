@@ -66,12 +66,18 @@ const KNOWN: &str = "usi, isready, setoption, usinewgame, position, go, stop, po
                      perft, moves or bench";
 
 impl Command {
-    /// Reads a line; the first thing wrong is the answer.
+    /// Reads a line.
+    ///
+    /// # Errors
+    /// The first thing wrong.
     pub fn parse(line: &str) -> Result<Self, ParseError> {
         strict(Self::parse_lenient(line)?)
     }
 
     /// Reads a line; what can be left out without changing the meaning of the rest is left out and handed back.
+    ///
+    /// # Errors
+    /// The first thing wrong without which the line means nothing, or something else.
     pub fn parse_lenient(line: &str) -> Result<(Self, Vec<ParseError>), ParseError> {
         let mut tokens = Tokens::new(line);
         let mut problems = Vec::new();

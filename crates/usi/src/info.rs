@@ -93,13 +93,14 @@ impl Info {
     }
 }
 
+fn field<T: fmt::Display>(f: &mut fmt::Formatter<'_>, name: &str, value: Option<T>) -> fmt::Result {
+    value.map_or(Ok(()), |value| write!(f, " {name} {value}"))
+}
+
 impl fmt::Display for Info {
     /// `pv` and then `string` come last: each takes the rest of the line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("info")?;
-        fn field<T: fmt::Display>(f: &mut fmt::Formatter<'_>, name: &str, value: Option<T>) -> fmt::Result {
-            value.map_or(Ok(()), |value| write!(f, " {name} {value}"))
-        }
         field(f, "depth", self.depth)?;
         field(f, "seldepth", self.seldepth)?;
         field(f, "multipv", self.multipv)?;

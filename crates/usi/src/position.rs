@@ -17,6 +17,9 @@ const FIELDS: [&str; 4] = ["board", "side to move", "hands", "move number"];
 
 impl PositionCommand {
     /// The strict reader; see [`PositionCommand::parse_lenient`].
+    ///
+    /// # Errors
+    /// The first thing wrong, a SFEN that needs repair included.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         strict(Self::parse_lenient(text)?)
     }
@@ -25,6 +28,9 @@ impl PositionCommand {
     ///
     /// A SFEN that the lenient reader of `shogi` can repair is used and the repair handed back. Everything else that is
     /// wrong is an error: a game of which a part was left out is another game. Every move is checked against the rules.
+    ///
+    /// # Errors
+    /// The first thing wrong that cannot be repaired.
     pub fn parse_lenient(text: &str) -> Result<(Self, Vec<ParseError>), ParseError> {
         let mut tokens = Tokens::new(text);
         tokens.accept("position");
@@ -60,10 +66,8 @@ impl PositionCommand {
             }
             _ => return Err(kind.error(ErrorKind::Unexpected(EXPECTED))),
         };
-        if let Some(token) = tokens.next() {
-            if token.text != "moves" {
-                return Err(token.error(ErrorKind::Unexpected("moves or the end of the line")));
-            }
+        if let Some(token) = tokens.next().filter(|token| token.text != "moves") {
+            return Err(token.error(ErrorKind::Unexpected("moves or the end of the line")));
         }
         for (index, token) in tokens.by_ref().enumerate() {
             let mv = token.mv()?;
@@ -99,7 +103,8 @@ pub fn position_text(position: &Position) -> String {
     if !moves.is_empty() {
         text += " moves";
         for mv in moves.iter().rev() {
-            text += &format!(" {mv}");
+            text.push(' ');
+            text += &mv.to_string();
         }
     }
     text

@@ -32,13 +32,19 @@ pub enum Reply {
 const KNOWN: &str = "id, option, usiok, readyok, info, bestmove or checkmate";
 
 impl Reply {
-    /// Reads a line; the first thing wrong is the answer.
+    /// Reads a line.
+    ///
+    /// # Errors
+    /// The first thing wrong.
     pub fn parse(line: &str) -> Result<Self, ParseError> {
         strict(Self::parse_lenient(line)?)
     }
 
     /// Reads a line; fields of `info` that cannot be used, a ponder move that is none and words behind a complete
     /// message are left out and handed back.
+    ///
+    /// # Errors
+    /// The first thing wrong without which the line means nothing.
     pub fn parse_lenient(line: &str) -> Result<(Self, Vec<ParseError>), ParseError> {
         let mut tokens = Tokens::new(line);
         let mut problems = Vec::new();
