@@ -67,8 +67,7 @@ mod tests {
 
     #[test]
     fn a_position_is_drawn_with_hands_promotions_and_the_latest_move() {
-        let mut position =
-            Position::from_sfen("4k4/9/4P4/9/1+r7/9/9/9/4K1+B2 b 2G3Prb 31").unwrap();
+        let mut position = Position::from_sfen("4k4/9/4P4/9/1+r7/9/9/9/4K1+B2 b 2G3Prb 31").unwrap();
         position.apply("5c5b".parse().unwrap());
         let expected = "\
 △ in hand: 飛 角

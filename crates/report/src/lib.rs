@@ -6,10 +6,13 @@ mod diagram;
 mod judgement;
 mod picture;
 mod score;
+mod score_axis;
+mod score_graph;
 mod table;
 
 pub use diagram::{diagram, hand_text};
 pub use judgement::Judgement;
 pub use picture::{Picture, PictureError};
 pub use score::Score;
+pub use score_graph::{Point, ScoreGraph};
 pub use table::{Align, Table};

@@ -1,6 +1,6 @@
 //! Pictures on disk: SVG or PNG by the file's name, written whole or not at all.
 
-use plotters::backend::{BitmapBackend, SVGBackend};
+use plotters::backend::{BitMapBackend, SVGBackend};
 use plotters::coord::Shift;
 use plotters::drawing::{DrawingArea, DrawingAreaErrorKind, IntoDrawingArea};
 use plotters::prelude::DrawingBackend;
@@ -57,7 +57,7 @@ pub trait Picture {
     fn to_png(&self) -> Result<Vec<u8>, PictureError> {
         let size = prepare(self.size())?;
         let mut pixels = vec![0; size.0 as usize * size.1 as usize * 3];
-        let area = BitmapBackend::with_buffer(&mut pixels, size).into_drawing_area();
+        let area = BitMapBackend::with_buffer(&mut pixels, size).into_drawing_area();
         self.draw(&area).and_then(|()| area.present()).map_err(drawing)?;
         drop(area);
         encode(&pixels, size).map_err(|error| PictureError::Drawing(error.to_string()))
