@@ -5,6 +5,7 @@ mod exit;
 mod perft;
 mod position;
 mod position_text;
+mod rule;
 
 use clap::{Parser, Subcommand};
 use std::io::{self, BufWriter, Write};

@@ -1,7 +1,7 @@
 //! A position as people and programs write it: `startpos moves …`, `sfen … moves …` or a bare SFEN.
 
 use crate::exit::BadInput;
-use shogi::{Move, Position, Repair};
+use shogi::{Finding, Move, Position, Repair};
 
 /// A position that was read, its game and what had to be repaired.
 pub(crate) struct PositionText {
@@ -32,14 +32,24 @@ pub(crate) fn read(text: &str, lenient: bool) -> anyhow::Result<PositionText> {
             Position::from_sfen(sfen).map_err(BadInput::because)?
         }
     };
+    if !moves.trim().is_empty() {
+        refuse_king_capture(&position)?;
+    }
     for (index, word) in moves.split_whitespace().enumerate() {
-        let wrong = |reason: &dyn std::fmt::Display| {
-            BadInput::because(format!("move {}, {word:?}: {reason}", index + 1))
-        };
-        let mv: Move = word.parse().map_err(|error| wrong(&error))?;
-        position.try_apply(mv).map_err(|reason| wrong(&reason))?;
+        let number = index + 1;
+        let mv: Move = word.parse().map_err(|error| BadInput(format!("move {number}: {error}")))?;
+        let played = position.try_apply(mv);
+        played.map_err(|reason| BadInput(format!("move {number}, {word}: {reason}")))?;
     }
     Ok(PositionText { position, repairs })
+}
+
+/// Moves mean nothing where the side to move could take the king.
+pub(crate) fn refuse_king_capture(position: &Position) -> anyhow::Result<()> {
+    if position.validate().findings.contains(&Finding::OpponentInCheck) {
+        return Err(BadInput::because("no move can be played: the side that is not to move is in check"));
+    }
+    Ok(())
 }
 
 /// The part before the word `moves`, and the words behind it.
@@ -80,8 +90,8 @@ mod tests {
     fn an_illegal_move_is_named_with_its_number_and_reason() {
         let told = |text| read(text, false).err().unwrap().to_string();
         let pawn = told("startpos moves 7g7f 3c3d 2h2c+");
-        assert_eq!(pawn, "move 3, \"2h2c+\": a piece stands in the way");
-        assert!(told("startpos moves 7g7f win").starts_with("move 2, \"win\": \"win\" is not a USI move"));
+        assert_eq!(pawn, "move 3, 2h2c+: a piece stands in the way");
+        assert!(told("startpos moves 7g7f win").starts_with("move 2: \"win\" is not a USI move"));
         assert!(told("").contains("expected `startpos`"));
         assert!(told("sfen ").contains("expected `startpos`"));
     }
