@@ -10,22 +10,13 @@ pub(crate) struct Safety {
     pub(crate) king: Option<Square>,
     pub(crate) checkers: Bitboard,
     pub(crate) pinned: Bitboard,
-    /// Pinned piece and the squares to which it may move: at most one in each of eight directions.
-    pins: [(Square, Bitboard); 8],
-    len: usize,
 }
 
 impl Safety {
     #[inline(always)]
     pub(crate) fn new<const WHITE: bool>(board: &Board) -> Self {
         let us = color_of(WHITE);
-        let mut safety = Self {
-            king: board.king(us),
-            checkers: Bitboard::EMPTY,
-            pinned: Bitboard::EMPTY,
-            pins: [(Square::at(0), Bitboard::EMPTY); 8],
-            len: 0,
-        };
+        let mut safety = Self { king: board.king(us), checkers: Bitboard::EMPTY, pinned: Bitboard::EMPTY };
         let Some(king) = safety.king else { return safety };
         let (ours, theirs) = (board.color(us), board.color(!us));
         let kind = |kind| board.kind(kind);
@@ -48,18 +39,9 @@ impl Safety {
                 safety.checkers |= Bitboard::of(sniper);
             } else if !blockers.more_than_one() && blockers.meets(ours) {
                 safety.pinned |= blockers;
-                if let (Some(pinned), Some(slot)) = (blockers.first(), safety.pins.get_mut(safety.len)) {
-                    *slot = (pinned, between | Bitboard::of(sniper));
-                    safety.len += 1;
-                }
             }
         });
         safety
-    }
-
-    #[inline]
-    pub(crate) fn pins(&self) -> &[(Square, Bitboard)] {
-        &self.pins[..self.len]
     }
 
     /// The squares between the king and its only checker.
