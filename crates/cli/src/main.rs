@@ -14,7 +14,7 @@ use tracing_subscriber::EnvFilter;
 
 /// Two-player games of perfect information: analysis, engine, rules.
 ///
-/// Results go to standard output, progress and logs to standard error (more of them with YOMIKIRI_LOG=debug). Exit codes:
+/// Results go to standard output, progress and logs to standard error (more of them with `YOMIKIRI_LOG=debug`). Exit codes:
 /// 0 well, 1 something failed outside (a file, a process), 2 bad input, 3 a verification failed.
 #[derive(Parser)]
 #[command(name = "yomikiri", version, max_term_width = 100)]
