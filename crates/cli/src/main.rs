@@ -1,11 +1,13 @@
 //! The program `yomikiri`: reads the command line and hands over to one file per subcommand.
 #![forbid(unsafe_code)]
 
+mod bench;
 mod exit;
 mod perft;
 mod position;
 mod position_text;
 mod rule;
+mod usi;
 
 use clap::{Parser, Subcommand};
 use std::io::{self, BufWriter, Write};
@@ -27,15 +29,20 @@ struct Arguments {
 enum Command {
     Position(position::Arguments),
     Perft(perft::Arguments),
+    Usi(usi::Arguments),
+    Bench(bench::Arguments),
 }
 
 fn main() -> ExitCode {
     let command = Arguments::parse().command;
     log_to_stderr();
-    let mut out = BufWriter::new(io::stdout().lock());
+    // Not locked: a USI session writes from several threads.
+    let mut out = BufWriter::new(io::stdout());
     let result = match command {
         Command::Position(arguments) => position::run(&arguments, &mut out),
         Command::Perft(arguments) => perft::run(&arguments, &mut out),
+        Command::Bench(arguments) => bench::run(&arguments, &mut out),
+        Command::Usi(arguments) => usi::run(&arguments),
     };
     // What was found before an error is still worth reading, so it is written out before the error is told.
     let flushed = out.flush().map_err(anyhow::Error::from);
