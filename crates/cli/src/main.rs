@@ -1,6 +1,7 @@
 //! The program `yomikiri`: reads the command line and hands over to one file per subcommand.
 #![forbid(unsafe_code)]
 
+mod analyze;
 mod exit;
 mod perft;
 mod position;
@@ -15,7 +16,7 @@ use tracing_subscriber::EnvFilter;
 /// Two-player games of perfect information: analysis, engine, rules.
 ///
 /// Results go to standard output, progress and logs to standard error (more of them with `YOMIKIRI_LOG=debug`). Exit codes:
-/// 0 well, 1 something failed outside (a file, a process), 2 bad input, 3 a verification failed.
+/// 0 well, 1 something failed outside (writing a file, a process), 2 bad input, 3 a verification failed.
 #[derive(Parser)]
 #[command(name = "yomikiri", version, max_term_width = 100)]
 struct Arguments {
@@ -25,6 +26,7 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    Analyze(analyze::Arguments),
     Position(position::Arguments),
     Perft(perft::Arguments),
 }
@@ -34,6 +36,7 @@ fn main() -> ExitCode {
     log_to_stderr();
     let mut out = BufWriter::new(io::stdout().lock());
     let result = match command {
+        Command::Analyze(arguments) => analyze::run(&arguments, &mut out),
         Command::Position(arguments) => position::run(&arguments, &mut out),
         Command::Perft(arguments) => perft::run(&arguments, &mut out),
     };
