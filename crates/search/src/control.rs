@@ -1,5 +1,6 @@
 //! Stopping a search from another thread.
 
+use crate::Clock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -10,8 +11,15 @@ use std::time::{Duration, Instant};
 #[derive(Debug, Default)]
 pub struct Control {
     stop: AtomicBool,
-    hit: Mutex<Option<Instant>>,
+    hit: Mutex<Option<Hit>>,
     wake: Condvar,
+}
+
+/// When the expected move was played, and the clocks if they were told only then.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Hit {
+    pub(crate) at: Instant,
+    pub(crate) clock: Option<Clock>,
 }
 
 impl Control {
@@ -28,9 +36,11 @@ impl Control {
         self.wake.notify_all();
     }
 
-    /// The opponent played the expected move: from now on the clock counts.
-    pub fn ponder_hit(&self) {
-        self.hit.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_with(Instant::now);
+    /// The opponent played the expected move: from now on the clock counts, the one given here before the one that the
+    /// search was started with.
+    pub fn ponder_hit(&self, clock: Option<Clock>) {
+        let hit = Hit { at: Instant::now(), clock };
+        self.hit.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(hit);
         self.wake.notify_all();
     }
 
@@ -40,14 +50,14 @@ impl Control {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// When the expected move was played.
-    pub(crate) fn hit_at(&self) -> Option<Instant> {
+    /// The message that the expected move was played.
+    pub(crate) fn hit(&self) -> Option<Hit> {
         *self.hit.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Sleeps until stopped or, if `ponder`, until the expected move was played; at most for `longest`.
     pub(crate) fn wait(&self, ponder: bool, longest: Duration) {
-        let done = |hit: &mut Option<Instant>| !(self.is_stopped() || ponder && hit.is_some());
+        let done = |hit: &mut Option<Hit>| !(self.is_stopped() || ponder && hit.is_some());
         let guard = self.hit.lock().unwrap_or_else(PoisonError::into_inner);
         drop(self.wake.wait_timeout_while(guard, longest, done));
     }
@@ -69,7 +79,7 @@ mod tests {
     #[test]
     fn a_ponder_hit_ends_only_a_ponder_wait() {
         let control = Control::new();
-        control.ponder_hit();
+        control.ponder_hit(None);
         let start = Instant::now();
         control.wait(true, Duration::from_secs(20));
         assert!(start.elapsed() < Duration::from_secs(5));

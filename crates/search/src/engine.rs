@@ -3,7 +3,6 @@
 use crate::control::Control;
 use crate::root::RootMove;
 use crate::table::Table;
-use crate::time::Budget;
 use crate::worker::{Memory, Shared, Worker};
 use crate::{Decision, Info, Limits, Options, Outcome};
 use shogi::{Declaration, Move, Position};
@@ -35,6 +34,11 @@ impl Engine {
     /// The options.
     pub const fn options(&self) -> &Options {
         &self.options
+    }
+
+    /// The size of the table in MiB: less than asked for where memory is short.
+    pub fn hash_mib(&self) -> usize {
+        self.table.mib()
     }
 
     /// Takes over changed options. A changed table size makes a new, empty table.
@@ -77,7 +81,7 @@ impl Engine {
     ) -> Outcome {
         let started = Instant::now();
         let mut outcome = self.think(position, limits, control, report, started);
-        while !control.is_stopped() && (limits.infinite || limits.ponder && control.hit_at().is_none()) {
+        while !control.is_stopped() && (limits.infinite || limits.ponder && control.hit().is_none()) {
             control.wait(limits.ponder && !limits.infinite, IDLE);
         }
         outcome.time = started.elapsed();
@@ -111,7 +115,6 @@ impl Engine {
             options: &self.options,
             limits,
             control,
-            budget: Budget::new(limits, &self.options, side, position.ply()),
             started,
             done: AtomicBool::new(false),
             nodes: self.memories.iter().map(|_| AtomicU64::new(0)).collect(),

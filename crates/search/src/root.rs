@@ -201,7 +201,7 @@ impl Worker<'_> {
                 return true;
             }
         }
-        let (Some(budget), Some(elapsed)) = (&shared.budget, shared.on_clock()) else { return false };
+        let (Some(budget), Some(elapsed)) = (&self.budget, shared.on_clock()) else { return false };
         if shared.limits.move_time.is_some() {
             return elapsed >= budget.optimum;
         }

@@ -43,6 +43,8 @@ pub(crate) struct Record {
 /// Depths from here on up fit into a byte.
 const LOWEST_DEPTH: i32 = -8;
 const GENERATIONS: u8 = 32;
+/// Sizes beyond this are taken for this.
+const MOST_MIB: usize = 1 << 22;
 
 /// Two words that are written one after the other by several threads: `check` is the key xor the data, so a mixture of two
 /// writes fits no key (Hyatt and Mann, A lock-less transposition-table implementation, ICGA Journal 25/1, 2002).
@@ -103,12 +105,20 @@ const fn generation(data: u64) -> u8 {
 }
 
 impl Table {
-    /// A table of `mib` MiB (at least one).
+    /// A table of `mib` MiB (at least one), or of as much as can be had: half of it, a quarter …
     pub(crate) fn new(mib: usize) -> Self {
-        let count = mib.max(1) * (1 << 20) / size_of::<Bucket>();
-        let mut buckets = Vec::with_capacity(count);
+        let mut buckets = Vec::new();
+        let mut count = mib.clamp(1, MOST_MIB) * (1 << 20) / size_of::<Bucket>();
+        while buckets.try_reserve_exact(count).is_err() && count > 1 << 14 {
+            count /= 2;
+        }
         buckets.resize_with(count, Bucket::default);
         Self { buckets, generation: AtomicU8::new(0) }
+    }
+
+    /// Its size in MiB.
+    pub(crate) fn mib(&self) -> usize {
+        (self.buckets.len() * size_of::<Bucket>()) >> 20
     }
 
     pub(crate) fn clear(&mut self) {
@@ -234,7 +244,7 @@ mod tests {
         // One bucket, two keys, values that belong to the key: a mixture would show.
         let write = |key: u64| {
             for round in 0..200_000 {
-                let depth = (round % 100) as i32;
+                let depth = round % 100;
                 table.store(
                     key,
                     Record { value: key as i32 * 1000 + depth, depth, claim: Claim::Exact, ..record(0) },

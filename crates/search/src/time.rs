@@ -1,6 +1,6 @@
 //! How long to think about one move.
 
-use crate::{Clock, Limits, Options};
+use crate::{Clock, Options};
 use shogi::Color;
 use std::time::Duration;
 
@@ -26,9 +26,15 @@ const LEAST_MARGIN: Duration = Duration::from_millis(10);
 
 impl Budget {
     /// The budget for `side` at move number `ply`, or `None` when time does not matter.
-    pub(crate) fn new(limits: &Limits, options: &Options, side: Color, ply: u32) -> Option<Self> {
-        let fixed = limits.move_time.map(Self::fixed);
-        let clocked = limits.clock.as_ref().map(|clock| Self::clocked(clock, options, side, ply));
+    pub(crate) fn new(
+        move_time: Option<Duration>,
+        clock: Option<&Clock>,
+        options: &Options,
+        side: Color,
+        ply: u32,
+    ) -> Option<Self> {
+        let fixed = move_time.map(Self::fixed);
+        let clocked = clock.map(|clock| Self::clocked(clock, options, side, ply));
         match (fixed, clocked) {
             (Some(fixed), Some(clocked)) if clocked.maximum < fixed.maximum => Some(clocked),
             (Some(fixed), _) => Some(fixed),
@@ -103,8 +109,7 @@ mod tests {
 
     fn budget(time: u64, byoyomi: u64, increment: u64, options: &Options) -> Budget {
         let clock = Clock { time: [ms(time), ms(1)], byoyomi: ms(byoyomi), increment: [ms(increment); 2] };
-        let limits = Limits { clock: Some(clock), ..Limits::default() };
-        Budget::new(&limits, options, Color::Black, 30).unwrap()
+        Budget::new(None, Some(&clock), options, Color::Black, 30).unwrap()
     }
 
     #[test]
@@ -143,10 +148,9 @@ mod tests {
 
     #[test]
     fn a_fixed_time_is_kept() {
-        let limits = Limits { move_time: Some(ms(1000)), ..Limits::default() };
-        let b = Budget::new(&limits, &Options::default(), Color::White, 1).unwrap();
+        let b = Budget::new(Some(ms(1000)), None, &Options::default(), Color::White, 1).unwrap();
         assert_eq!((b.minimum, b.maximum), (ms(990), ms(990)));
-        assert_eq!(Budget::new(&Limits::default(), &Options::default(), Color::White, 1), None);
+        assert_eq!(Budget::new(None, None, &Options::default(), Color::White, 1), None);
     }
 
     #[test]

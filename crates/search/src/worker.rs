@@ -10,7 +10,7 @@ use crate::table::Table;
 use crate::time::Budget;
 use crate::variation::Variations;
 use crate::{Limits, Options};
-use shogi::{Declaration, Move, Position, Repetition};
+use shogi::{Color, Declaration, Move, Position, Repetition};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -19,13 +19,15 @@ const OPEN_MOVES: usize = 64 * 600;
 /// Nodes between two looks at the clock.
 const CLOCK_INTERVAL: u64 = 256;
 
+/// Nodes that the first iteration may take although the search was told to stop.
+const FIRST_ITERATION: u64 = 4096;
+
 /// What the threads of one search share.
 pub(crate) struct Shared<'a> {
     pub(crate) table: &'a Table,
     pub(crate) options: &'a Options,
     pub(crate) limits: &'a Limits,
     pub(crate) control: &'a Control,
-    pub(crate) budget: Option<Budget>,
     pub(crate) started: Instant,
     /// Tells the helpers that the first thread is done.
     pub(crate) done: AtomicBool,
@@ -41,7 +43,7 @@ impl Shared<'_> {
     /// Time on the clock, if it runs: not while pondering.
     pub(crate) fn on_clock(&self) -> Option<Duration> {
         if self.limits.ponder {
-            self.control.hit_at().map(|hit| hit.elapsed())
+            self.control.hit().map(|hit| hit.at.elapsed())
         } else {
             Some(self.started.elapsed())
         }
@@ -105,9 +107,14 @@ pub(crate) struct Worker<'a> {
     pub(crate) rank: usize,
     pub(crate) root_depth: i32,
     pub(crate) completed: i32,
+    /// The time for this move; `None`: time does not matter.
+    pub(crate) budget: Option<Budget>,
     /// When to stop, once an iteration was good enough.
     pub(crate) deadline: Option<Duration>,
     pub(crate) reductions: Box<[i32; 256]>,
+    clock_taken: bool,
+    /// Side to move and move number at the root.
+    start: (Color, u32),
     /// Value of a draw for the side to move at the root.
     draw: i32,
 }
@@ -123,6 +130,13 @@ impl<'a> Worker<'a> {
         let mut position = position.clone();
         position.reserve(MAX_PLY + 2);
         let side = position.side_to_move();
+        let budget = Budget::new(
+            shared.limits.move_time,
+            shared.limits.clock.as_ref(),
+            shared.options,
+            side,
+            position.ply(),
+        );
         let reductions: [i32; 256] =
             std::array::from_fn(|n| if n == 0 { 0 } else { ((n as f64).ln() * 20.0 * 1.1) as i32 });
         Self {
@@ -142,8 +156,11 @@ impl<'a> Worker<'a> {
             rank: 0,
             root_depth: 0,
             completed: 0,
+            budget,
             deadline: None,
             reductions: Box::new(reductions),
+            clock_taken: false,
+            start: (side, position.ply()),
             draw: shared.options.draw_value[side.index()],
             position,
         }
@@ -201,7 +218,9 @@ impl<'a> Worker<'a> {
     fn look_at_limits(&mut self) {
         let shared = self.shared;
         shared.nodes[self.index].store(self.nodes, Ordering::Relaxed);
-        if shared.control.is_stopped() || shared.done.load(Ordering::Relaxed) {
+        // Whatever the hurry, one iteration makes the move a considered one; it takes well under a millisecond.
+        let hurried = self.completed > 0 || self.nodes > FIRST_ITERATION;
+        if hurried && (shared.control.is_stopped() || shared.done.load(Ordering::Relaxed)) {
             self.stopped = true;
             return;
         }
@@ -212,11 +231,26 @@ impl<'a> Worker<'a> {
                 return;
             }
         }
-        if self.index == 0
-            && self.nodes.is_multiple_of(CLOCK_INTERVAL)
-            && let (Some(budget), Some(elapsed)) = (&shared.budget, shared.on_clock())
-        {
-            self.stopped = elapsed >= self.deadline.unwrap_or(budget.maximum);
+        if hurried && self.index == 0 && self.nodes.is_multiple_of(CLOCK_INTERVAL) {
+            self.take_late_clock();
+            if let (Some(budget), Some(elapsed)) = (&self.budget, shared.on_clock()) {
+                self.stopped = elapsed >= self.deadline.unwrap_or(budget.maximum);
+            }
+        }
+    }
+
+    /// Some GUIs tell the clocks only when the expected move was played.
+    fn take_late_clock(&mut self) {
+        let shared = self.shared;
+        if self.clock_taken || !shared.limits.ponder {
+            return;
+        }
+        if let Some(hit) = shared.control.hit() {
+            self.clock_taken = true;
+            if let Some(clock) = &hit.clock {
+                let (side, ply) = self.start;
+                self.budget = Budget::new(shared.limits.move_time, Some(clock), shared.options, side, ply);
+            }
         }
     }
 

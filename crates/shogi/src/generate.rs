@@ -38,6 +38,16 @@ impl Kinds {
         self.base[self.len & 7] = ((80 + kind) << 7) as u16;
         self.len += usize::from(held);
     }
+
+    /// Each kind alone, with its index.
+    pub(crate) fn each(&self) -> impl Iterator<Item = (usize, Self)> + '_ {
+        self.base[..self.len].iter().map(|&base| {
+            let mut one = Self::default();
+            one.base[0] = base;
+            one.len = 1;
+            ((base >> 7) as usize - 80, one)
+        })
+    }
 }
 
 /// Which of the legal moves are asked for.

@@ -25,6 +25,7 @@ mod validate;
 mod zobrist;
 
 pub use bitboard::{Bitboard, Squares};
+pub use check::CheckSquares;
 pub use color::Color;
 pub use declaration::{Declaration, DeclarationCount, EnteringKingRule};
 pub use generate::{MoveList, MoveSet};

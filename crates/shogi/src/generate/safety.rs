@@ -1,7 +1,7 @@
 //! What stands against the own king: checkers and pins, found in one pass over the enemy's sliders.
 
 use super::color_of;
-use crate::attacks::{self, CROSSES, DIAGONALS, FRONT};
+use crate::attacks;
 use crate::board::Board;
 use crate::{Bitboard, PieceKind, Square};
 
@@ -27,12 +27,8 @@ impl Safety {
             | attacks::gold(us, king) & board.golds()
             | attacks::king(king) & (crowned | kind(PieceKind::King));
         safety.checkers = steps & theirs;
-        let at = king.index();
-        let snipers = DIAGONALS[at] & (kind(PieceKind::Bishop) | kind(PieceKind::Horse))
-            | CROSSES[at] & (kind(PieceKind::Rook) | kind(PieceKind::Dragon))
-            | FRONT[us.index()][at] & kind(PieceKind::Lance);
         let occupied = ours | theirs;
-        (snipers & theirs).for_each(|sniper| {
+        attacks::snipers(board, !us, king).for_each(|sniper| {
             let between = attacks::between(king, sniper);
             let blockers = between & occupied;
             if blockers.is_empty() {
