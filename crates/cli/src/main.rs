@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod bench;
+mod analyze;
 mod exit;
 mod perft;
 mod position;
@@ -17,7 +18,7 @@ use tracing_subscriber::EnvFilter;
 /// Two-player games of perfect information: analysis, engine, rules.
 ///
 /// Results go to standard output, progress and logs to standard error (more of them with `YOMIKIRI_LOG=debug`). Exit codes:
-/// 0 well, 1 something failed outside (a file, a process), 2 bad input, 3 a verification failed.
+/// 0 well, 1 something failed outside (writing a file, a process), 2 bad input, 3 a verification failed.
 #[derive(Parser)]
 #[command(name = "yomikiri", version, max_term_width = 100)]
 struct Arguments {
@@ -27,6 +28,7 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    Analyze(analyze::Arguments),
     Position(position::Arguments),
     Perft(perft::Arguments),
     Usi(usi::Arguments),
@@ -39,6 +41,7 @@ fn main() -> ExitCode {
     // Not locked: a USI session writes from several threads.
     let mut out = BufWriter::new(io::stdout());
     let result = match command {
+        Command::Analyze(arguments) => analyze::run(&arguments, &mut out),
         Command::Position(arguments) => position::run(&arguments, &mut out),
         Command::Perft(arguments) => perft::run(&arguments, &mut out),
         Command::Bench(arguments) => bench::run(&arguments, &mut out),
