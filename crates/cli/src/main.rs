@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod exit;
+mod matches;
 mod perft;
 mod position;
 mod position_text;
@@ -27,6 +28,7 @@ struct Arguments {
 enum Command {
     Position(position::Arguments),
     Perft(perft::Arguments),
+    Match(Box<matches::Arguments>),
 }
 
 fn main() -> ExitCode {
@@ -36,6 +38,7 @@ fn main() -> ExitCode {
     let result = match command {
         Command::Position(arguments) => position::run(&arguments, &mut out),
         Command::Perft(arguments) => perft::run(&arguments, &mut out),
+        Command::Match(arguments) => matches::run(&arguments, &mut out),
     };
     // What was found before an error is still worth reading, so it is written out before the error is told.
     let flushed = out.flush().map_err(anyhow::Error::from);
