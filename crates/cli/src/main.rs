@@ -4,6 +4,7 @@
 mod bench;
 mod analyze;
 mod exit;
+mod matches;
 mod perft;
 mod position;
 mod position_text;
@@ -33,6 +34,7 @@ enum Command {
     Perft(perft::Arguments),
     Usi(usi::Arguments),
     Bench(bench::Arguments),
+    Match(Box<matches::Arguments>),
 }
 
 fn main() -> ExitCode {
@@ -46,6 +48,7 @@ fn main() -> ExitCode {
         Command::Perft(arguments) => perft::run(&arguments, &mut out),
         Command::Bench(arguments) => bench::run(&arguments, &mut out),
         Command::Usi(arguments) => usi::run(&arguments),
+        Command::Match(arguments) => matches::run(&arguments, &mut out),
     };
     // What was found before an error is still worth reading, so it is written out before the error is told.
     let flushed = out.flush().map_err(anyhow::Error::from);
