@@ -1,7 +1,7 @@
 //! What must hold for every position: used by the property tests here and by the fuzz targets in `fuzz/`.
 
 use crate::scenario::{self, Bytes};
-use shogi::{Move, MoveSet, PieceKind, Position, Square};
+use shogi::{Move, MoveSet, Piece, PieceKind, Position, Square};
 
 /// All 13,527 moves that can be written down.
 pub(crate) fn every_move() -> impl Iterator<Item = Move> {
@@ -60,7 +60,7 @@ fn is_considered(position: &Position, mv: Move) -> bool {
     let Some(from) = mv.from().filter(|_| !mv.is_promotion()) else { return true };
     let side = position.side_to_move();
     let can_promote = from.in_zone(side) || mv.to().in_zone(side);
-    match position.piece_at(from).map(|piece| piece.kind()) {
+    match position.piece_at(from).map(Piece::kind) {
         Some(PieceKind::Pawn | PieceKind::Bishop | PieceKind::Rook) => !can_promote,
         Some(PieceKind::Lance) => mv.to().relative(side).rank() >= 2,
         _ => true,

@@ -2,7 +2,7 @@
 
 use crate::reference::Mailbox;
 use crate::runs::{for_each_position, for_each_scenario};
-use shogi::{Move, PieceKind, Position, Square};
+use shogi::{Move, Piece, PieceKind, Position, Square};
 
 /// The material scale, read off positions with one piece.
 struct Scale([i32; 15]);
@@ -11,7 +11,7 @@ impl Scale {
     fn new() -> Self {
         let mut values = [0; 15];
         for kind in PieceKind::ALL {
-            let piece = shogi::Piece::new(shogi::Color::Black, kind);
+            let piece = Piece::new(shogi::Color::Black, kind);
             let alone = Position::from_sfen(&format!("9/9/9/9/4{piece}4/9/9/9/9 b - 1")).unwrap();
             values[kind.index()] = alone.material();
         }
@@ -32,7 +32,7 @@ impl Scale {
     fn gain(&self, board: &Mailbox, to: Square) -> i32 {
         let Some(standing) = board.piece(to) else { return 0 };
         let side = !standing.color();
-        let kind = |sq: Square| board.piece(sq).map(|piece| piece.kind());
+        let kind = |sq: Square| board.piece(sq).map(Piece::kind);
         let cost = |sq: &Square| match kind(*sq) {
             Some(PieceKind::King) | None => (i32::MAX, false, *sq),
             Some(kind) => (self.taken(kind), kind.is_promoted(), *sq),

@@ -6,12 +6,13 @@ use shogi::{Color, Piece, PieceKind, Position, Square};
 #[derive(Clone)]
 pub(crate) struct Mailbox([Option<Piece>; 81]);
 
+const CROSS: [(isize, isize); 4] = [(0, 1), (0, -1), (1, 0), (-1, 0)];
+const DIAGONAL: [(isize, isize); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
+
 /// Steps (towards file 1, towards the enemy) that a piece takes as seen by its owner, and whether it goes on.
 fn steps(kind: PieceKind) -> Vec<(isize, isize, bool)> {
     let once = |steps: &[(isize, isize)]| steps.iter().map(|&(x, y)| (x, y, false)).collect::<Vec<_>>();
     let slide = |steps: &[(isize, isize)]| steps.iter().map(|&(x, y)| (x, y, true)).collect::<Vec<_>>();
-    const CROSS: [(isize, isize); 4] = [(0, 1), (0, -1), (1, 0), (-1, 0)];
-    const DIAGONAL: [(isize, isize); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
     match kind {
         PieceKind::Pawn => once(&[(0, 1)]),
         PieceKind::Lance => slide(&[(0, 1)]),

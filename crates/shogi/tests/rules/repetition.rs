@@ -127,7 +127,7 @@ impl Game {
         let all = self.occurrences(last);
         let hidden = all.iter().any(|&at| {
             let same_board =
-                |index: &usize| (at - index) % 2 == 0 && self.0[*index].board == self.0[at].board;
+                |index: &usize| (at - index).is_multiple_of(2) && self.0[*index].board == self.0[at].board;
             let latest = (0..at).rev().find(same_board);
             latest.is_some_and(|index| self.0[index].hand != self.0[at].hand)
         });

@@ -87,7 +87,7 @@ impl Setup {
                 match self.hands[color.index()][kind.index()] {
                     0 => {}
                     1 => text += &Piece::new(color, kind).to_string(),
-                    count => text += &format!("{count}{}", Piece::new(color, kind)),
+                    count => text += &[count.to_string(), Piece::new(color, kind).to_string()].concat(),
                 }
             }
         }
