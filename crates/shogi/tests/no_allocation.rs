@@ -16,17 +16,26 @@ struct Counting;
 // SAFETY: every call goes on to `System` with the same arguments, so its guarantees are ours; the counter is a plain cell
 // without a destructor, which neither allocates nor can be gone while its thread runs.
 unsafe impl GlobalAlloc for Counting {
+    /// # Safety
+    ///
+    /// As for [`GlobalAlloc::alloc`].
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         ALLOCATIONS.set(ALLOCATIONS.get() + 1);
         // SAFETY: the caller keeps `alloc`'s contract, which is that of `System`.
         unsafe { System.alloc(layout) }
     }
 
+    /// # Safety
+    ///
+    /// As for [`GlobalAlloc::dealloc`].
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
         // SAFETY: the caller keeps `dealloc`'s contract, and every block here comes from `System`.
         unsafe { System.dealloc(pointer, layout) }
     }
 
+    /// # Safety
+    ///
+    /// As for [`GlobalAlloc::realloc`].
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         ALLOCATIONS.set(ALLOCATIONS.get() + 1);
         // SAFETY: as for `dealloc`.
