@@ -1,8 +1,8 @@
 //! The program `yomikiri`: reads the command line and hands over to one file per subcommand.
 #![forbid(unsafe_code)]
 
-mod bench;
 mod analyze;
+mod bench;
 mod exit;
 mod matches;
 mod perft;
