@@ -2,11 +2,14 @@
 #![forbid(unsafe_code)]
 
 mod analyze;
+mod bench;
 mod exit;
+mod matches;
 mod perft;
 mod position;
 mod position_text;
 mod rule;
+mod usi;
 
 use clap::{Parser, Subcommand};
 use std::io::{self, BufWriter, Write};
@@ -29,16 +32,23 @@ enum Command {
     Analyze(analyze::Arguments),
     Position(position::Arguments),
     Perft(perft::Arguments),
+    Usi(usi::Arguments),
+    Bench(bench::Arguments),
+    Match(Box<matches::Arguments>),
 }
 
 fn main() -> ExitCode {
     let command = Arguments::parse().command;
     log_to_stderr();
-    let mut out = BufWriter::new(io::stdout().lock());
+    // Not locked: a USI session writes from several threads.
+    let mut out = BufWriter::new(io::stdout());
     let result = match command {
         Command::Analyze(arguments) => analyze::run(&arguments, &mut out),
         Command::Position(arguments) => position::run(&arguments, &mut out),
         Command::Perft(arguments) => perft::run(&arguments, &mut out),
+        Command::Bench(arguments) => bench::run(&arguments, &mut out),
+        Command::Usi(arguments) => usi::run(&arguments),
+        Command::Match(arguments) => matches::run(&arguments, &mut out),
     };
     // What was found before an error is still worth reading, so it is written out before the error is told.
     let flushed = out.flush().map_err(anyhow::Error::from);
