@@ -44,10 +44,9 @@ pub(crate) fn code(result: anyhow::Result<()>) -> ExitCode {
     }
     // Nothing is left to tell anyone if standard error is closed too.
     let _ = writeln!(io::stderr(), "error: {error:#}");
-    let is = |probe: fn(&(dyn std::error::Error + 'static)) -> bool| error.chain().any(probe);
-    if is(|cause| cause.is::<BadInput>()) {
+    if error.is::<BadInput>() {
         ExitCode::from(2)
-    } else if is(|cause| cause.is::<VerificationFailed>()) {
+    } else if error.is::<VerificationFailed>() {
         ExitCode::from(3)
     } else {
         ExitCode::FAILURE

@@ -1,5 +1,6 @@
 //! `yomikiri perft`: counts the leaves of the move tree.
 
+use crate::exit::VerificationFailed;
 use crate::position_text;
 use anyhow::Context;
 use clap::ValueEnum;
@@ -24,6 +25,9 @@ pub(crate) struct Arguments {
     /// Tell the count below each legal move
     #[arg(long)]
     divide: bool,
+    /// Verify: any other count ends with exit code 3
+    #[arg(long, value_name = "COUNT")]
+    expect: Option<u64>,
     /// Repair what programs write instead of SFEN
     #[arg(long)]
     lenient: bool,
@@ -51,20 +55,33 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result
         Mode::Count => Perft::Count,
         Mode::Leaves => Perft::Leaves,
     };
-    let depth = arguments.depth;
-    if !arguments.divide && arguments.threads == 1 {
-        writeln!(out, "{}", shogi::perft(&mut position.clone(), depth, how))?;
-        return Ok(());
+    let total = count(&position, how, arguments, out)?;
+    writeln!(out, "{total}")?;
+    match arguments.expect {
+        Some(expected) if expected != total => {
+            Err(VerificationFailed(format!("counted {total}, expected {expected}")).into())
+        }
+        _ => Ok(()),
     }
-    let below = if depth == 0 { Vec::new() } else { divide(&position, depth, how, arguments.threads)? };
+}
+
+fn count(
+    position: &Position,
+    how: Perft,
+    arguments: &Arguments,
+    out: &mut impl Write,
+) -> anyhow::Result<u64> {
+    let depth = arguments.depth;
+    if depth == 0 || !arguments.divide && arguments.threads == 1 {
+        return Ok(shogi::perft(&mut position.clone(), depth, how));
+    }
+    let below = divide(position, depth, how, arguments.threads)?;
     if arguments.divide {
         for (mv, leaves) in &below {
             writeln!(out, "{mv}: {leaves}")?;
         }
     }
-    let total = if depth == 0 { 1 } else { below.iter().map(|(_, leaves)| leaves).sum() };
-    writeln!(out, "{total}")?;
-    Ok(())
+    Ok(below.iter().map(|(_, leaves)| leaves).sum())
 }
 
 /// The leaves below each legal move, in the order of the move list.

@@ -48,8 +48,8 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result
 const MOVES_PER_LINE: usize = 6;
 
 fn tell(position: &Position, facts: &Facts, rules: &[Rule], out: &mut impl Write) -> anyhow::Result<()> {
+    writeln!(out)?;
     let mut line = |name: &str, text: &str| writeln!(out, "{name:<12} {text}");
-    line("", "")?;
     line("SFEN", &facts.sfen)?;
     line("key", &format!("{} (without hands {})", facts.key, facts.board_key))?;
     let mark = position.side_to_move().mark();

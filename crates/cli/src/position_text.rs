@@ -17,7 +17,11 @@ pub(crate) fn read(text: &str, lenient: bool) -> anyhow::Result<PositionText> {
     let text = text.strip_prefix("position ").unwrap_or(text);
     let (placement, moves) = split_moves(text);
     let mut repairs = Vec::new();
-    let mut position = if placement == "startpos" {
+    let mut position = if let Some(rest) = placement.strip_prefix("startpos") {
+        if !rest.trim().is_empty() {
+            let reason = format!("{placement:?}: expected `moves` or nothing after `startpos`");
+            return Err(BadInput(reason).into());
+        }
         Position::startpos()
     } else {
         let sfen = placement.strip_prefix("sfen ").unwrap_or(placement);
