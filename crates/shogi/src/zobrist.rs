@@ -32,6 +32,7 @@ impl Key {
 
     /// All bits, widened to 128.
     #[inline]
+    #[cfg_attr(feature = "hash-128", allow(clippy::unnecessary_cast))]
     pub const fn wide(self) -> u128 {
         self.0 as u128
     }
