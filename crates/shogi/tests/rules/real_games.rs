@@ -39,7 +39,7 @@ fn real_games_are_legal_and_end_as_recorded() {
                 repetitions += 1;
             }
             "%KACHI" => {
-                assert_eq!(position.declaration(EnteringKingRule::Points27), Declaration::Win, "{id}")
+                assert_eq!(position.declaration(EnteringKingRule::Points27), Declaration::Win, "{id}");
             }
             "%TSUMI" => assert!(position.in_check() && !position.has_legal_move(), "{id}"),
             _ => {}
