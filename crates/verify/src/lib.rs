@@ -1,0 +1,14 @@
+//! The verification campaign: searches that use the transposition table in every mode, compared with brute force at
+//! the root and at every node, over synthetic games and real shogi.
+#![forbid(unsafe_code)]
+
+pub mod case;
+pub mod counters;
+pub mod mode;
+pub mod searcher;
+mod source;
+
+pub use case::{Case, Failure, Verdict, WindowKind};
+pub use counters::Counters;
+pub use mode::{Mode, Mutation};
+pub use searcher::{Bounds, Searcher, Setup};
