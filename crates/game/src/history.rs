@@ -57,8 +57,7 @@ impl History {
     pub fn new(key: u64, side: Side, check: bool) -> Self {
         let mut filter = Box::new([0; FILTER]);
         filter[Self::slot(key)] = 1;
-        let first =
-            Visit { key, side, check, nth: 1, first: 0, previous: NONE, next: NONE, quiet: [0; 2] };
+        let first = Visit { key, side, check, nth: 1, first: 0, previous: NONE, next: NONE, quiet: [0; 2] };
         let mut history = Self { visits: vec![first], root: 0, oldest: [usize::MAX; 8], filter };
         history.root_here();
         history

@@ -1,7 +1,7 @@
 //! Repetition rules: when a position ends the game, and in whose favour.
 
-use crate::value::{MATE, Value};
 use crate::Side;
+use crate::value::{MATE, Value};
 
 /// When a repeated position is terminal. The root of a search never is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -21,6 +21,17 @@ impl Rule {
     pub const FOURFOLD: Self = Self::Fold(4);
     /// The rule engines search with.
     pub const ENGINE: Self = Self::Engine(4);
+
+    /// Name in tables.
+    pub fn name(self) -> String {
+        match self {
+            Self::Free => "free".into(),
+            Self::FOURFOLD => "FOURFOLD".into(),
+            Self::ENGINE => "ENGINE".into(),
+            Self::Fold(n) => format!("{n}-fold"),
+            Self::Engine(n) => format!("ENGINE, {n}-fold"),
+        }
+    }
 
     /// How many occurrences end the game whatever the root.
     pub const fn fold(self) -> u16 {

@@ -24,15 +24,8 @@ fn small_trees() -> impl Iterator<Item = Graph> {
             edges: vec![],
         };
         let inner = |side, edges: &[u16]| NodeSpec { side, check: false, eval: 0, edges: edges.to_vec() };
-        let nodes = vec![
-            inner(0, &[1, 2]),
-            inner(1, &[3, 4]),
-            inner(1, &[5, 6]),
-            leaf(0),
-            leaf(1),
-            leaf(2),
-            leaf(3),
-        ];
+        let nodes =
+            vec![inner(0, &[1, 2]), inner(1, &[3, 4]), inner(1, &[5, 6]), leaf(0), leaf(1), leaf(2), leaf(3)];
         Graph::new(nodes, 1)
     })
 }
@@ -57,8 +50,7 @@ fn lemmas_3_to_5_hold_for_every_window_of_every_small_tree() {
             let value = minimax(&mut game, depth);
             for alpha in -3..3 {
                 for beta in alpha + 1..=3 {
-                    let source =
-                        alpha_beta_source(&mut game, &mut history, Rule::Free, depth, alpha, beta);
+                    let source = alpha_beta_source(&mut game, &mut history, Rule::Free, depth, alpha, beta);
                     check_theorem(source, value, alpha, beta).unwrap();
                     let window = (alpha, beta);
                     let draw = DrawValue::default();

@@ -42,10 +42,7 @@ pub fn for_each_danger<G: Reach>(
         key: history.visit(index).key,
         count,
         first,
-        checks: (
-            history.all_checks(side, first as usize),
-            history.all_checks(1 - side, first as usize),
-        ),
+        checks: (history.all_checks(side, first as usize), history.all_checks(1 - side, first as usize)),
     };
     if rule.is_engine() {
         // Nothing before the root matters unless it has occurred all but once already.

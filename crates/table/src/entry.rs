@@ -153,6 +153,11 @@ impl<W: Word> Slot<W> {
         if self.0[0].load() ^ fold(words) == key { Entry::decode(words) } else { None }
     }
 
+    /// Its words: check word first, then the contents.
+    pub const fn words(&self) -> &[W; 4] {
+        &self.0
+    }
+
     /// Empties the slot.
     pub fn clear(&self) {
         for word in &self.0 {

@@ -160,9 +160,10 @@ impl Store {
     /// Entries of this generation per thousand, over the first 500 buckets.
     pub fn hashfull(&self, generation: u8) -> u32 {
         let sample = &self.all()[..self.count.min(500) as usize];
-        let held = sample.iter().flat_map(|bucket| &bucket.0).filter(|slot| {
-            slot.read_any().1.is_some_and(|entry| entry.generation == generation)
-        });
+        let held = sample
+            .iter()
+            .flat_map(|bucket| &bucket.0)
+            .filter(|slot| slot.read_any().1.is_some_and(|entry| entry.generation == generation));
         (held.count() * 1000 / (sample.len() * WAYS)) as u32
     }
 

@@ -331,11 +331,8 @@ fn hold(
         checks,
     };
     // A clamped bound holds with any history: nothing in its proof tree can hurt it.
-    let clamped = |value, checks| Claim {
-        value,
-        proof: Proof { dep: NEVER, signature: signature(ask.key) },
-        checks,
-    };
+    let clamped =
+        |value, checks| Claim { value, proof: Proof { dep: NEVER, signature: signature(ask.key) }, checks };
     let mut any_clamp = false;
     reading.lower = lower.and_then(|bound| {
         if bound.signature & danger.signature == 0 {

@@ -48,6 +48,8 @@ pub struct Case {
     pub table_bytes: u64,
     /// Its index scheme.
     pub index: Index,
+    /// The largest reference tree; deeper searches are left out.
+    pub most_nodes: usize,
     /// Whether closed claims are compared with the empty-history value as well.
     pub facts: bool,
     /// Seed of the windows.
@@ -90,8 +92,18 @@ pub struct Verdict {
     pub failure: Option<Failure>,
 }
 
-/// The largest reference tree.
-const MOST_TREE_NODES: usize = 200_000;
+impl Verdict {
+    /// Adds another result; the first failure stays.
+    pub fn add(&mut self, other: Self) {
+        self.roots += other.roots;
+        self.wrong_roots += other.wrong_roots;
+        self.claims += other.claims;
+        self.wrong_claims += other.wrong_claims;
+        self.skipped += other.skipped;
+        self.counters += other.counters;
+        self.failure = self.failure.take().or(other.failure);
+    }
+}
 
 /// The rules every campaign covers.
 pub const RULES: [Rule; 4] = [Rule::Fold(2), Rule::Fold(3), Rule::FOURFOLD, Rule::ENGINE];
@@ -102,11 +114,11 @@ impl Case {
         let mut random = Random::new(seed);
         let graph = Arc::new(family.generate(&mut random, checks));
         let (line, first_root) = random_line(&mut random, &graph, rule);
-        let deep = if family == Family::Digraph { 8 } else { 7 };
         Self {
             line,
             first_root,
-            depth: deep + random.below(4) as u32,
+            depth: 6 + random.below(8) as u32,
+            most_nodes: random.pick(&[3_000, 20_000, 100_000, 100_000]),
             rule,
             draw: if random.percent(25) { random.between(-4, 4) } else { 0 },
             windows: random.pick(&[WindowKind::Full, WindowKind::Null, WindowKind::Random]),
@@ -126,13 +138,14 @@ impl Case {
         let legal = self.line.windows(2).all(|pair| nodes[usize::from(pair[0])].edges.contains(&pair[1]));
         let most = self.rule.fold();
         let count = |node| self.line.iter().filter(|&&at| at == node).count();
-        legal && self.first_root < self.line.len() && self.line.iter().all(|&at| count(at) < usize::from(most))
+        legal
+            && self.first_root < self.line.len()
+            && self.line.iter().all(|&at| count(at) < usize::from(most))
     }
 
     /// Searches every root of the line in turn with one table, and compares.
     pub fn run(&self, mode: Mode, mutation: Option<Mutation>) -> Verdict {
-        let options =
-            Options { bytes: self.table_bytes, index: self.index, twin_sixteenths: 2 };
+        let options = Options { bytes: self.table_bytes, index: self.index, twin_sixteenths: 2 };
         let table = Table::new(options).expect("campaign tables are small and not empty");
         let mut setup = Setup::new(self.rule, mode);
         setup.draw = DrawValue { first: self.draw };
@@ -179,7 +192,7 @@ impl Case {
                 setup.rule,
                 setup.draw,
                 depth,
-                MOST_TREE_NODES,
+                self.most_nodes,
             );
             let Some(tree) = tree else {
                 verdict.skipped += 1;

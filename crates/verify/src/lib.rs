@@ -2,12 +2,16 @@
 //! the root and at every node, over synthetic games and real shogi.
 #![forbid(unsafe_code)]
 
+pub mod campaign;
 pub mod case;
 pub mod counters;
 pub mod mode;
 pub mod searcher;
+pub mod shrink;
 mod source;
+mod text;
 
+pub use campaign::{CampaignOptions, Progress, Report, run};
 pub use case::{Case, Failure, Verdict, WindowKind};
 pub use counters::Counters;
 pub use mode::{Mode, Mutation};

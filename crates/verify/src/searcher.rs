@@ -5,7 +5,6 @@ use game::rule::DrawValue;
 use game::value::{MATE, child_window, shrink};
 use game::{History, Reach, Rule, Value};
 use table::danger::for_each_danger;
-use table::evidence::signature;
 use table::transposition::Found;
 use table::{Ask, Claim, Danger, DepthTest, NEVER, Proof, Table};
 
@@ -280,11 +279,8 @@ impl<'a, G: Reach> Searcher<'a, G> {
         let first_child =
             self.watch.tree.as_ref().filter(|_| at != NO_TREE).map(|tree| tree.node(at).children);
         let hash_move = if P == BARE { 0 } else { self.table.main().get(key).map_or(0, |entry| entry.mv) };
-        let hash_at = if hash_move == 0 {
-            None
-        } else {
-            list.iter().position(|&mv| self.game.pack(mv) == hash_move)
-        };
+        let hash_at =
+            if hash_move == 0 { None } else { list.iter().position(|&mv| self.game.pack(mv) == hash_move) };
         let order = hash_at.into_iter().chain((0..list.len()).filter(|&move_at| Some(move_at) != hash_at));
 
         let mut lower: Option<Claim> = None;
@@ -426,10 +422,5 @@ impl<'a, G: Reach> Searcher<'a, G> {
                 });
             }
         }
-    }
-
-    /// The signature bit of the current position; for reports.
-    pub fn signature_here(&self) -> u64 {
-        signature(self.history.last().key)
     }
 }

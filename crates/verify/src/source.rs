@@ -20,10 +20,7 @@ impl<G: Reach> Searcher<'_, G> {
         let window = [alpha, beta].map(|value| Flagged { value, clean: true });
         let result = self.source_moves(depth, window[0], window[1], true).value;
         let claim = Some(Claim { value: result, proof: Proof::EMPTY, checks: false });
-        Bounds {
-            lower: claim.filter(|_| result > alpha),
-            upper: claim.filter(|_| result < beta),
-        }
+        Bounds { lower: claim.filter(|_| result > alpha), upper: claim.filter(|_| result < beta) }
     }
 
     fn source_node(&mut self, depth: u32, mut alpha: Flagged, beta: Flagged) -> Flagged {
@@ -95,8 +92,7 @@ impl<G: Reach> Searcher<'_, G> {
             self.counters.tainted += u64::from(!alpha.clean);
             let storable = is_lower && alpha.clean && alpha.value.abs() <= MATE;
             let claim = Claim { value: alpha.value, proof: Proof::EMPTY, checks: false };
-            let found =
-                Found { lower: storable.then_some(claim), mv: best_move, ..Found::default() };
+            let found = Found { lower: storable.then_some(claim), mv: best_move, ..Found::default() };
             self.table.write(key, depth as u8, &found, DepthTest::Equal, || Danger::EMPTY);
         }
         alpha

@@ -28,8 +28,7 @@ pub fn alpha_beta<G: Game>(
     for mv in moves {
         game.play(mv);
         history.push_game(game);
-        let value =
-            -shrink(alpha_beta(game, history, rule, draw, depth - 1, child_window(alpha, beta)));
+        let value = -shrink(alpha_beta(game, history, rule, draw, depth - 1, child_window(alpha, beta)));
         history.pop();
         game.undo();
         if value >= beta {

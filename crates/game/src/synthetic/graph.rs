@@ -71,6 +71,11 @@ impl Graph {
         &self.nodes
     }
 
+    /// The position with this key, if there is one.
+    pub fn find(&self, key: u64) -> Option<u16> {
+        self.keys.iter().position(|&known| known == key).map(|at| at as u16)
+    }
+
     /// Plies of the shortest way with at least one move, `u8::MAX` if there is none.
     pub fn distance(&self, from: u16, to: u16) -> u8 {
         self.distances[usize::from(from) * self.nodes.len() + usize::from(to)]
