@@ -9,7 +9,7 @@ pub(crate) use bishop::DIAGONALS;
 pub use bishop::bishop;
 pub(crate) use rook::{CROSSES, FRONT};
 pub use rook::{lance, rook};
-pub(crate) use step::{KING, STEP};
+pub(crate) use step::STEP;
 pub use step::{gold, king, knight, pawn, silver};
 
 const fn walk(from: Square, df: isize, dr: isize, occupied: Bitboard) -> Bitboard {

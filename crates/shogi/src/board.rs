@@ -137,15 +137,6 @@ impl Board {
         self.material += BOARD_MATERIAL[piece.index()];
     }
 
-    /// Takes the piece off a square.
-    pub(crate) fn take(&mut self, sq: Square) -> Option<Piece> {
-        let piece = self.piece(sq)?;
-        self.squares[sq.index()] = 0;
-        self.toggle(piece.index(), sq.index());
-        self.material -= BOARD_MATERIAL[piece.index()];
-        Some(piece)
-    }
-
     pub(crate) fn set_hand(&mut self, color: Color, hand: Hand) {
         let sign = if color == Color::Black { 1 } else { -1 };
         for kind in PieceKind::HAND {
@@ -168,7 +159,7 @@ impl Board {
         let to = mv.to().index();
         let origin = mv.origin();
         if origin > 80 {
-            let kind = origin - 80 & 7;
+            let kind = (origin - 80) & 7;
             self.hands[us].remove_index(kind);
             let left = self.hands[us].count_index(kind);
             self.keys.hand ^= zobrist::HAND_STEP[us][kind][left];
@@ -239,7 +230,7 @@ impl Board {
         let mut board = self.keys.board(self.side) ^ zobrist::SIDE;
         let mut hand = self.keys.hand;
         if origin > 80 {
-            let kind = origin - 80 & 7;
+            let kind = (origin - 80) & 7;
             let left = self.hands[us].count_index(kind).saturating_sub(1);
             hand ^= zobrist::HAND_STEP[us][kind][left];
             board ^= zobrist::PIECE[kind | us << 4][to];

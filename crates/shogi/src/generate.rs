@@ -9,7 +9,7 @@ mod safety;
 use crate::attacks::{self, STEP};
 use crate::board::Board;
 use crate::{Bitboard, Color, PieceKind, Position, Square};
-pub(crate) use count::Counter;
+pub(crate) use count::Any;
 pub(crate) use danger::attacked_by;
 pub use list::MoveList;
 pub(crate) use safety::Safety;
@@ -311,7 +311,7 @@ impl Position {
 
     /// Whether the side to move has any legal move; if not, it has lost.
     pub fn has_legal_move(&self) -> bool {
-        let mut any = count::Any(false);
+        let mut any = Any(false);
         generate(&self.board, &mut any, MoveSet::All);
         any.0
     }

@@ -228,12 +228,12 @@ impl Position {
                 return Err(Illegal::CheckIgnored);
             }
         }
-        if kind == PieceKind::Pawn {
-            if let Some(king) = self.king(!us) {
-                let front = attacks::pawn(us, to).has(king);
-                if front && is_pawn_drop_mate(&self.board, us, to, king) {
-                    return Err(Illegal::PawnDropMate);
-                }
+        if kind == PieceKind::Pawn
+            && let Some(king) = self.king(!us)
+        {
+            let front = attacks::pawn(us, to).has(king);
+            if front && is_pawn_drop_mate(&self.board, us, to, king) {
+                return Err(Illegal::PawnDropMate);
             }
         }
         Ok(())

@@ -212,7 +212,7 @@ impl Piece {
     /// The piece with this code: kind index plus 16 for White.
     #[inline]
     pub const fn from_index(index: usize) -> Option<Self> {
-        if index >= Self::CODES || index & 15 == 0 || index & 15 == 15 {
+        if index >= Self::CODES || !matches!(index % 16, 1..=14) {
             return None;
         }
         match NonZeroU8::new(index as u8) {

@@ -1,7 +1,7 @@
 //! A position with its history: apply, undo, null move, and what is read from them.
 
-use crate::attacks;
 use crate::board::{Board, Keys};
+use crate::legality::View;
 use crate::moves::{Move, Move32, MoveFacts};
 use crate::zobrist::{self, Key};
 use crate::{Bitboard, Color, Hand, Piece, PieceKind, Square};
@@ -21,6 +21,14 @@ pub(crate) struct State {
     pub(crate) mv: Option<Move>,
     captured: u8,
     check: u8,
+}
+
+impl State {
+    /// Whether the side to move stood in check.
+    #[inline]
+    pub(crate) fn was_check(&self) -> bool {
+        self.check == CHECK
+    }
 }
 
 /// Cached keys and material, for correction histories and the like.
@@ -185,15 +193,11 @@ impl Position {
     #[inline]
     pub fn undo(&mut self) -> Option<Move> {
         let state = self.states.pop()?;
-        match state.mv {
-            Some(mv) => {
-                self.board.unplay(mv, state.captured, state.keys, state.hands, state.material);
-            }
-            None => {
-                self.board.pass();
-                self.floor =
-                    self.states.iter().rposition(|earlier| earlier.mv.is_none()).map_or(0, |i| i + 1);
-            }
+        if let Some(mv) = state.mv {
+            self.board.unplay(mv, state.captured, state.keys, state.hands, state.material);
+        } else {
+            self.board.pass();
+            self.floor = self.states.iter().rposition(|earlier| earlier.mv.is_none()).map_or(0, |i| i + 1);
         }
         self.tags[self.board.side().index()].pop();
         self.check = state.check;
@@ -248,7 +252,7 @@ impl Position {
     pub fn history(&self, index: usize) -> Option<Past> {
         let state = self.states.get(index)?;
         let back = self.states.len() - index;
-        let side = if back % 2 == 0 { self.side_to_move() } else { !self.side_to_move() };
+        let side = if back.is_multiple_of(2) { self.side_to_move() } else { !self.side_to_move() };
         let board_key = state.keys.board(side);
         Some(Past {
             key: board_key ^ state.keys.hand(),
@@ -368,7 +372,7 @@ impl Position {
     pub fn move32(&self, mv: Move) -> Move32 {
         let origin = mv.origin();
         if origin > 80 {
-            return Move32::pack(mv, origin - 80 | self.side_to_move().index() << 4, 0);
+            return Move32::pack(mv, (origin - 80) | (self.side_to_move().index() << 4), 0);
         }
         let before = self.board.code(Square::at(origin));
         let after = if mv.is_promotion() { before | 8 } else { before };
@@ -377,31 +381,7 @@ impl Position {
 
     /// The pieces of `by` that bear on `sq`, with `occupied` in the way.
     pub fn attackers(&self, by: Color, sq: Square, occupied: Bitboard) -> Bitboard {
-        let board = &self.board;
-        let them = !by;
-        let kind = |kind| board.kind(kind);
-        let (bishops, rooks) = (
-            kind(PieceKind::Bishop) | kind(PieceKind::Horse),
-            kind(PieceKind::Rook) | kind(PieceKind::Dragon),
-        );
-        let round = kind(PieceKind::King) | kind(PieceKind::Horse) | kind(PieceKind::Dragon);
-        let mut set = attacks::pawn(them, sq) & kind(PieceKind::Pawn)
-            | attacks::knight(them, sq) & kind(PieceKind::Knight)
-            | attacks::silver(them, sq) & kind(PieceKind::Silver)
-            | attacks::gold(them, sq) & board.golds()
-            | attacks::king(sq) & round;
-        let ours = board.color(by);
-        if (attacks::DIAGONALS[sq.index()] & bishops).meets(ours) {
-            set |= attacks::bishop(sq, occupied) & bishops;
-        }
-        if (attacks::CROSSES[sq.index()] & rooks).meets(ours) {
-            set |= attacks::rook(sq, occupied) & rooks;
-        }
-        let lances = attacks::FRONT[them.index()][sq.index()] & kind(PieceKind::Lance);
-        if lances.meets(ours) {
-            set |= attacks::lance(them, sq, occupied) & lances;
-        }
-        set & ours
+        View(&self.board).attackers(by, sq, occupied)
     }
 
     /// The pieces that give check to the side to move.

@@ -2,6 +2,7 @@
 
 use crate::board::Board;
 use crate::{Color, Hand, Piece, PieceKind, Position, Square};
+use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 
@@ -158,12 +159,10 @@ fn read_hands(field: Field<'_>, lenient: Option<&mut Vec<Repair>>) -> Result<[Ha
         let rank = 1 + place + color.index() * 7;
         if rank <= last_rank || count.is_some_and(|(_, value)| value == 1) {
             if lenient.is_none() {
-                let reason = if rank == last_rank {
-                    format!("{c:?} is listed twice")
-                } else if rank < last_rank {
-                    "pieces are listed as RBGSNLP, Black's first".to_owned()
-                } else {
-                    "a count of 1 is not written".to_owned()
+                let reason = match rank.cmp(&last_rank) {
+                    Ordering::Equal => format!("{c:?} is listed twice"),
+                    Ordering::Less => "pieces are listed as RBGSNLP, Black's first".to_owned(),
+                    Ordering::Greater => "a count of 1 is not written".to_owned(),
                 };
                 return Err(field.error(offset, reason));
             }
@@ -289,12 +288,11 @@ impl Position {
         }
         let field = |index: usize| {
             let name = NAMES[index];
-            match fields.get(index) {
-                Some(&(column, text)) => Ok(Field { name, text, column }),
-                None => {
-                    let column = text.chars().count() + 1;
-                    Err(SfenError { field: name, column, reason: "missing".to_owned() })
-                }
+            if let Some(&(column, text)) = fields.get(index) {
+                Ok(Field { name, text, column })
+            } else {
+                let column = text.chars().count() + 1;
+                Err(SfenError { field: name, column, reason: "missing".to_owned() })
             }
         };
         let mut board = Board::empty();
@@ -319,12 +317,11 @@ impl Position {
         if fields.len() > 4 {
             note("text behind the move number, left out");
         }
-        let hands = match field(2) {
-            Ok(hands) => read_hands(hands, Some(&mut repairs))?,
-            Err(_) => {
-                repairs.push(Repair("no hands, read as empty".to_owned()));
-                [Hand::EMPTY; 2]
-            }
+        let hands = if let Ok(hands) = field(2) {
+            read_hands(hands, Some(&mut repairs))?
+        } else {
+            repairs.push(Repair("no hands, read as empty".to_owned()));
+            [Hand::EMPTY; 2]
         };
         Ok((assemble(board, side, hands, ply), repairs))
     }

@@ -26,7 +26,7 @@ impl Key {
     /// The low 64 bits, which do not depend on the key width.
     #[inline]
     pub const fn low(self) -> u64 {
-        self.0 as u64
+        self.0
     }
 
     /// All bits, widened to 128.
@@ -69,7 +69,7 @@ impl fmt::Debug for Key {
 }
 
 /// The seed of every contribution.
-pub const SEED: u64 = 0x796f_6d69_6b69_7269;
+pub(crate) const SEED: u64 = 0x796f_6d69_6b69_7269;
 
 /// The finaliser of `SplitMix64` (Steele, Lea, Flood 2014) over a counter.
 const fn mixed(counter: u64) -> u64 {

@@ -13,7 +13,7 @@ pub(crate) fn files_without(pawns: Bitboard) -> Bitboard {
     const FILL_LO: u64 = TOP_LO - Bitboard::rank(0).lo;
     const FILL_HI: u64 = TOP_HI - Bitboard::rank(0).hi;
     let spread = |pawns: u64, top: u64, fill: u64| {
-        let held = ((pawns & !top) + fill | pawns) & top;
+        let held = (((pawns & !top) + fill) | pawns) & top;
         // For each file without a pawn: top bit minus bottom bit, plus the top bit itself.
         let free = top & !held;
         (free - (free >> 8)) | free
@@ -29,10 +29,10 @@ pub(crate) fn pawn_targets<const WHITE: bool>(board: &Board, targets: Bitboard) 
     let mut to = targets.and_not(Bitboard::far_ranks(us, 1)) & files_without(pawns);
     if let Some(king) = board.king(!us) {
         let front = attacks::pawn(!us, king) & to;
-        if let Some(sq) = front.first() {
-            if super::super::legality::is_pawn_drop_mate(board, us, sq, king) {
-                to ^= front;
-            }
+        if let Some(sq) = front.first()
+            && super::super::legality::is_pawn_drop_mate(board, us, sq, king)
+        {
+            to ^= front;
         }
     }
     to
