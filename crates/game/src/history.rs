@@ -20,6 +20,8 @@ pub struct Visit {
     pub first: u32,
     previous: u32,
     next: u32,
+    // Index of the first position after the latest pass: repetition never looks through a pass.
+    floor: u32,
     // Per side: the last index whose move was made by that side and gave no check. All moves of a side since index
     // f are checks iff this is at most f.
     quiet: [u32; 2],
@@ -57,7 +59,7 @@ impl History {
     pub fn new(key: u64, side: Side, check: bool) -> Self {
         let mut filter = Box::new([0; FILTER]);
         filter[Self::slot(key)] = 1;
-        let first = Visit { key, side, check, nth: 1, first: 0, previous: NONE, next: NONE, quiet: [0; 2] };
+        let first = Visit { key, side, check, nth: 1, first: 0, previous: NONE, next: NONE, floor: 0, quiet: [0; 2] };
         let mut history = Self { visits: vec![first], root: 0, oldest: [usize::MAX; 8], filter };
         history.root_here();
         history
@@ -75,12 +77,22 @@ impl History {
         if !check {
             quiet[1 - usize::from(side)] = index;
         }
-        let mut visit = Visit { key, side, check, nth: 1, first: index, previous: NONE, next: NONE, quiet };
+        let mut visit = Visit {
+            key,
+            side,
+            check,
+            nth: 1,
+            first: index,
+            previous: NONE,
+            next: NONE,
+            floor: last.floor,
+            quiet,
+        };
         let slot = Self::slot(key);
         if self.filter[slot] > 0 {
             // Sides alternate, so equal positions lie an even number of plies apart.
             let mut at = self.visits.len() as isize - 2;
-            while at >= 0 {
+            while at >= last.floor as isize {
                 let earlier = &mut self.visits[at as usize];
                 if earlier.key == key {
                     earlier.next = index;
@@ -94,6 +106,30 @@ impl History {
         }
         self.filter[slot] += 1;
         self.visits.push(visit);
+    }
+
+    /// Adds the position that a pass has just led to: nothing before it can be repeated any more.
+    ///
+    /// Legal play has no pass; searches do.
+    pub fn push_pass(&mut self, key: u64, side: Side) {
+        let index = self.visits.len() as u32;
+        self.filter[Self::slot(key)] += 1;
+        self.visits.push(Visit {
+            key,
+            side,
+            check: false,
+            nth: 1,
+            first: index,
+            previous: NONE,
+            next: NONE,
+            floor: index,
+            quiet: [index; 2],
+        });
+    }
+
+    /// Index of the first position after the latest pass, 0 if there was none.
+    pub fn floor(&self) -> usize {
+        self.last().floor as usize
     }
 
     /// Adds the current position of `game`, just reached by a move.

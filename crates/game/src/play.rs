@@ -47,7 +47,7 @@ pub trait Game {
 ///
 /// An exact transposition table asks this question before it trusts an entry: which positions of the history could
 /// still be reached within the depth of the entry?
-pub trait Reach: Game {
+pub trait Reach {
     /// A lower bound on the length in plies of any cycle of positions (4 in shogi).
     fn shortest_cycle(&self) -> u32;
 

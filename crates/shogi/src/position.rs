@@ -59,6 +59,8 @@ pub struct Past {
     pub in_check: bool,
     /// The move played from it (`None`: a null move).
     pub mv: Option<Move>,
+    /// The piece that this move captured.
+    pub captured: Option<Piece>,
 }
 
 /// A position and everything that led to it.
@@ -261,6 +263,7 @@ impl Position {
             side,
             in_check: state.check == CHECK,
             mv: state.mv,
+            captured: Piece::from_index(state.captured as usize),
         })
     }
 

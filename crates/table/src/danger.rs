@@ -47,8 +47,8 @@ pub fn for_each_danger<G: Reach>(
     if rule.is_engine() {
         // Nothing before the root matters unless it has occurred all but once already.
         let root = history.root();
-        let heavy = history.oldest_with(fold - 1).min(root + 1);
-        game.walk_back(here - heavy.min(here), |back, plies| {
+        let oldest = history.oldest_with(fold - 1).min(root + 1).max(history.floor());
+        game.walk_back(here.saturating_sub(oldest), |back, plies| {
             if plies.max(cycle.saturating_sub(back as u32)) > horizon {
                 return;
             }
@@ -68,7 +68,7 @@ pub fn for_each_danger<G: Reach>(
         if current.nth >= 2 && cycle + again(current.nth) <= horizon {
             visit(member(here, current.nth, current.first));
         }
-        game.walk_back(here, |back, plies| {
+        game.walk_back(here - history.floor(), |back, plies| {
             let index = here - back;
             let seen = history.visit(index);
             if history.is_latest(index)

@@ -7,6 +7,8 @@ pub mod case;
 pub mod counters;
 pub mod mode;
 pub mod searcher;
+pub mod shogi_game;
+pub mod shogi_set;
 pub mod shrink;
 mod source;
 mod text;

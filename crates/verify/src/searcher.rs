@@ -3,13 +3,14 @@
 use game::reference::{Facts, Tree};
 use game::rule::DrawValue;
 use game::value::{MATE, child_window, shrink};
-use game::{History, Reach, Rule, Value};
+use game::{Game, History, Reach, Rule, Value};
 use table::danger::for_each_danger;
 use table::transposition::Found;
 use table::{Ask, Claim, Danger, DepthTest, NEVER, Proof, Table};
 
 use crate::counters::Counters;
 use crate::mode::{Mode, Mutation};
+use crate::shogi_set::bound_holds;
 
 /// What a search is run with.
 #[derive(Clone, Copy, Debug)]
@@ -79,6 +80,10 @@ pub struct Watch {
     pub tree: Option<Tree>,
     /// Values with an empty history, for closed claims at their storing.
     pub facts: Option<Facts>,
+    /// One claim in so many is checked by a search without table, if there is no tree; 0 for none.
+    pub sample: u32,
+    /// Claims seen since the last one that was checked.
+    seen: u32,
     /// Claims compared.
     pub claims: u64,
     /// Claims contradicted.
@@ -89,7 +94,7 @@ pub struct Watch {
 
 /// A search in progress on a game.
 #[derive(Debug)]
-pub struct Searcher<'a, G: Reach> {
+pub struct Searcher<'a, G: Game + Reach> {
     /// The game, at the root.
     pub game: G,
     /// All positions up to the root.
@@ -107,11 +112,14 @@ pub struct Searcher<'a, G: Reach> {
 
 const NO_TREE: u32 = u32::MAX;
 
+/// The greatest depth at which sampled claims are searched again.
+const MOST_SAMPLE_DEPTH: u32 = 4;
+
 pub(crate) const BARE: u8 = 0;
 pub(crate) const PLAIN: u8 = 1;
 pub(crate) const CLAIMS: u8 = 2;
 
-impl<'a, G: Reach> Searcher<'a, G> {
+impl<'a, G: Game + Reach> Searcher<'a, G> {
     /// A search from the current position of `game`, whose past is `history`.
     pub fn new(game: G, history: History, table: &'a Table, setup: Setup) -> Self {
         Self {
@@ -149,8 +157,27 @@ impl<'a, G: Reach> Searcher<'a, G> {
         let bounds = self.enter::<P>(depth, alpha, beta, at);
         if at != NO_TREE {
             self.check_claims(depth, &bounds, at);
+        } else if self.watch.sample > 0 {
+            self.check_sample(depth, &bounds);
         }
         bounds
+    }
+
+    /// Searches again, without table, what one claim in many says.
+    #[cold]
+    fn check_sample(&mut self, depth: u32, bounds: &Bounds) {
+        for (claim, lower) in [(bounds.lower, true), (bounds.upper, false)] {
+            let Some(claim) = claim.filter(|_| depth > 0 && depth <= MOST_SAMPLE_DEPTH) else { continue };
+            self.watch.seen += 1;
+            if self.watch.seen >= self.watch.sample {
+                self.watch.seen = 0;
+                let setup = self.setup;
+                let holds =
+                    bound_holds(&mut self.game, &mut self.history, &setup, depth, claim.value, lower);
+                let opposite = if lower { claim.value - 1 } else { claim.value + 1 };
+                self.judge(depth, claim, lower, if holds { claim.value } else { opposite }, false);
+            }
+        }
     }
 
     fn enter<const P: u8>(&mut self, depth: u32, alpha: Value, beta: Value, at: u32) -> Bounds {

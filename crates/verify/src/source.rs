@@ -1,7 +1,7 @@
 //! The source document's own design: a history-independence flag that spreads through comparisons with the window.
 
 use game::value::{MATE, child_window, shrink};
-use game::{Reach, Value};
+use game::{Game, Reach, Value};
 use table::transposition::Found;
 use table::{Claim, Danger, DepthTest, Proof};
 
@@ -15,7 +15,7 @@ struct Flagged {
     clean: bool,
 }
 
-impl<G: Reach> Searcher<'_, G> {
+impl<G: Game + Reach> Searcher<'_, G> {
     pub(crate) fn search_source(&mut self, depth: u32, alpha: Value, beta: Value) -> Bounds {
         let window = [alpha, beta].map(|value| Flagged { value, clean: true });
         let result = self.source_moves(depth, window[0], window[1], true).value;
