@@ -5,6 +5,15 @@ use crate::{Game, Outcome, Rule, Side};
 const NONE: u32 = u32::MAX;
 const FILTER: usize = 1 << 12;
 
+/// Bits of a signature.
+pub const SIGNATURE_BITS: u32 = 48;
+
+/// The signature of a single position, one bit of a Bloom filter: from key bits that no index scheme of a table favours.
+#[inline]
+pub const fn signature(key: u64) -> u64 {
+    1 << ((((key >> 20) & 0xffff) * SIGNATURE_BITS as u64) >> 16)
+}
+
 /// One position of the game or of the path.
 #[derive(Clone, Copy, Debug)]
 pub struct Visit {
@@ -22,6 +31,8 @@ pub struct Visit {
     next: u32,
     // Index of the first position after the latest pass: repetition never looks through a pass.
     floor: u32,
+    // Signature of the positions strictly between the root and this one.
+    passed: u64,
     // Per side: the last index whose move was made by that side and gave no check. All moves of a side since index
     // f are checks iff this is at most f.
     quiet: [u32; 2],
@@ -45,6 +56,8 @@ pub struct History {
     root: usize,
     // The oldest index up to the root at which a position occurred for the n-th time.
     oldest: [usize; 8],
+    // Signature of the positions up to the root that occurred at least n times.
+    repeated: [u64; 8],
     // Visits per hash of their key: zero means that a position is new, without a scan.
     filter: Box<[u16; FILTER]>,
 }
@@ -59,8 +72,8 @@ impl History {
     pub fn new(key: u64, side: Side, check: bool) -> Self {
         let mut filter = Box::new([0; FILTER]);
         filter[Self::slot(key)] = 1;
-        let first = Visit { key, side, check, nth: 1, first: 0, previous: NONE, next: NONE, floor: 0, quiet: [0; 2] };
-        let mut history = Self { visits: vec![first], root: 0, oldest: [usize::MAX; 8], filter };
+        let first = Visit { key, side, check, nth: 1, first: 0, previous: NONE, next: NONE, floor: 0, passed: 0, quiet: [0; 2] };
+        let mut history = Self { visits: vec![first], root: 0, oldest: [usize::MAX; 8], repeated: [0; 8], filter };
         history.root_here();
         history
     }
@@ -86,6 +99,7 @@ impl History {
             previous: NONE,
             next: NONE,
             floor: last.floor,
+            passed: if index as usize - 1 > self.root { last.passed | signature(last.key) } else { 0 },
             quiet,
         };
         let slot = Self::slot(key);
@@ -123,6 +137,7 @@ impl History {
             previous: NONE,
             next: NONE,
             floor: index,
+            passed: 0,
             quiet: [index; 2],
         });
     }
@@ -154,17 +169,31 @@ impl History {
     pub fn root_here(&mut self) {
         self.root = self.index();
         self.oldest = [usize::MAX; 8];
+        self.repeated = [0; 8];
         for (index, visit) in self.visits.iter().enumerate().rev() {
-            if let Some(oldest) = self.oldest.get_mut(usize::from(visit.nth)) {
-                *oldest = index;
+            let nth = usize::from(visit.nth).min(7);
+            self.oldest[nth] = index;
+            for repeated in &mut self.repeated[..=nth] {
+                *repeated |= signature(visit.key);
             }
         }
     }
 
+    /// Signature of all positions that could be terminal on their next occurrence or make one so: a bound whose proof
+    /// tree misses it holds here as it stands.
+    #[inline]
+    pub fn passed(&self, rule: Rule) -> u64 {
+        match rule {
+            Rule::Free => 0,
+            Rule::Fold(_) => u64::MAX,
+            Rule::Engine(n) => self.last().passed | self.repeated[usize::from(n - 1).min(7)],
+        }
+    }
+
     /// The oldest index up to the root at which some position occurred for the `nth` time; `usize::MAX` if there is
-    /// none. Exact for `nth` below 8, else 0, which is always on the safe side.
+    /// none. Numbers from 7 count as 7, which is on the safe side.
     pub fn oldest_with(&self, nth: u16) -> usize {
-        self.oldest.get(usize::from(nth)).copied().unwrap_or(0)
+        self.oldest[usize::from(nth).min(7)]
     }
 
     /// Index of the root of the search.

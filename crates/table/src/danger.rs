@@ -48,6 +48,10 @@ pub fn for_each_danger<G: Reach>(
         // Nothing before the root matters unless it has occurred all but once already.
         let root = history.root();
         let oldest = history.oldest_with(fold - 1).min(root + 1).max(history.floor());
+        if here.saturating_sub(oldest) as u32 + horizon < cycle {
+            // The way here and the way back are too short for a cycle, even from the oldest position.
+            return;
+        }
         game.walk_back(here.saturating_sub(oldest), |back, plies| {
             if plies.max(cycle.saturating_sub(back as u32)) > horizon {
                 return;

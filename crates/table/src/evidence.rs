@@ -1,18 +1,10 @@
 //! What a value rests on: the earliest position of the history, and which positions lie in its proof.
 
 use game::Value;
+pub use game::history::{SIGNATURE_BITS, signature};
 
 /// The `dep` of a proof that relies on nothing before its own position.
 pub const NEVER: u32 = u32::MAX;
-
-/// Bits of a signature.
-pub const SIGNATURE_BITS: u32 = 48;
-
-/// The signature of a single position: one bit, from key bits that no index scheme favours.
-#[inline]
-pub const fn signature(key: u64) -> u64 {
-    1 << ((((key >> 20) & 0xffff) * SIGNATURE_BITS as u64) >> 16)
-}
 
 /// What the proof of one bound relies on.
 ///

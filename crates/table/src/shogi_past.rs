@@ -56,21 +56,15 @@ impl<'a> Walk<'a> {
         }
     }
 
+    /// Gives q another content of a square, as far as pieces in their places go.
     #[inline]
-    fn set(&mut self, sq: Square, new: Option<Piece>) {
+    fn place(&mut self, sq: Square, old: Option<Piece>, new: Option<Piece>) {
         let current = self.position.piece_at(sq);
-        let old = self.cell(sq);
         if let Some(piece) = old {
-            if old != current {
-                self.misplaced[piece.color().index()] -= 1;
-            }
-            self.supply.board(self.position, piece, sq, -1);
+            self.misplaced[piece.color().index()] -= u32::from(old != current);
         }
         if let Some(piece) = new {
-            if new != current {
-                self.misplaced[piece.color().index()] += 1;
-            }
-            self.supply.board(self.position, piece, sq, 1);
+            self.misplaced[piece.color().index()] += u32::from(new != current);
         }
         self.cells[sq.index()] = code(new);
     }
@@ -79,19 +73,24 @@ impl<'a> Walk<'a> {
     #[inline]
     fn take_back(&mut self, mv: Move, captured: Option<Piece>, side: Color) {
         let to = mv.to();
+        let Some(after) = self.cell(to) else { return };
         let Some(from) = mv.from() else {
-            let kind = mv.dropped().unwrap_or(PieceKind::Pawn);
-            self.set(to, None);
-            self.supply.hand(side, kind, 1);
+            self.place(to, Some(after), None);
+            self.supply.board(self.position, after, to, -1);
+            self.supply.hand(side, after.kind(), 1);
             return;
         };
-        let before = self.cell(to).map(|after| {
-            let kind = after.kind();
-            Piece::new(after.color(), if mv.is_promotion() { kind.unpromoted() } else { kind })
-        });
-        self.set(to, captured);
-        self.set(from, before);
+        let before = if mv.is_promotion() { Piece::new(side, after.kind().unpromoted()) } else { after };
+        self.place(to, Some(after), captured);
+        self.place(from, self.cell(from), Some(before));
+        if captured.is_none() && before == after && before.kind() != PieceKind::Pawn {
+            // The piece only moved: no number changes.
+            return;
+        }
+        self.supply.board(self.position, after, to, -1);
+        self.supply.board(self.position, before, from, 1);
         if let Some(piece) = captured {
+            self.supply.board(self.position, piece, to, 1);
             self.supply.hand(side, piece.kind().unpromoted(), -1);
         }
     }

@@ -63,6 +63,8 @@ pub struct Ask {
     pub draw: Value,
     /// Whether the side to move is in check.
     pub in_check: bool,
+    /// [`game::History::passed`]: what a proof tree has to miss to hold here without a closer look.
+    pub passed: u64,
 }
 
 /// How a bound was found to hold here; for statistics.
@@ -166,6 +168,13 @@ impl Table {
         let (lower, upper) = (entry.lower.filter(fits), entry.upper.filter(fits));
         if let Some(horizon) = deciding_depth(ask, lower, upper) {
             reading.report.candidate = true;
+            // A small proof tree often misses the whole path: then nothing more has to be known about the past.
+            let misses = |bound: &Bound| bound.signature & ask.passed == 0;
+            let (low, high) = (lower.filter(misses), upper.filter(misses));
+            if deciding_depth(ask, low, high).is_some() {
+                hold(ask, &mut reading, &Danger::EMPTY, low, high, entry.lower_checks);
+                return reading;
+            }
             let found = danger(u32::from(horizon));
             reading.report.danger = !found.is_empty();
             let covered = |bound: &Bound| bound.depth <= horizon;

@@ -29,7 +29,7 @@ fn main() {
         }
         eprintln!("{} lines", lines.len());
     }
-    let modes = [Mode::Bare, Mode::Plain, Mode::Source, Mode::SourceLetter, Mode::Exact, Mode::Practical];
+    let modes = [Mode::Bare, Mode::Plain, Mode::Exact, Mode::Plain, Mode::Exact, Mode::Plain, Mode::Exact];
     let mut sums = vec![ShogiVerdict::default(); modes.len()];
     let set = ShogiSet { rule: Rule::ENGINE, depth, pvs: true, table_bytes: 64 << 20, look_back: usize::MAX, sample: a[5].parse().unwrap() };
     for l in &lines { set.run(l, &modes, &mut sums); }

@@ -5,6 +5,7 @@
 pub mod campaign;
 pub mod case;
 pub mod counters;
+pub mod cpu_time;
 pub mod mode;
 pub mod searcher;
 pub mod shogi_game;

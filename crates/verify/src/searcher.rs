@@ -251,6 +251,7 @@ impl<'a, G: Game + Reach> Searcher<'a, G> {
             test: self.depth_test(),
             draw: self.setup.draw.of(self.history.last().side),
             in_check: guard && self.history.last().check,
+            passed: self.history.passed(self.setup.rule),
         };
         let mut reading = self.table.read(&ask, |horizon| self.danger(horizon));
         let entry = reading.entry?;

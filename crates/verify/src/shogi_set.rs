@@ -1,6 +1,6 @@
 //! Sets of shogi games on which the modes are compared with the search that has no table.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use game::random::Random;
 use game::reference::alpha_beta;
@@ -12,6 +12,7 @@ use table::{Options, Table};
 use thiserror::Error;
 
 use crate::case::Verdict;
+use crate::cpu_time::CpuTime;
 use crate::mode::Mode;
 use crate::searcher::{Searcher, Setup};
 use crate::shogi_game::ShogiGame;
@@ -175,7 +176,7 @@ impl ShogiSet {
                     searcher.watch.sample = self.sample;
                 }
                 for depth in 1..=self.depth {
-                    let start = Instant::now();
+                    let start = CpuTime::start();
                     let bounds = searcher.search(depth, -INFINITY, INFINITY);
                     sum.time += start.elapsed();
                     let value = bounds.lower.or(bounds.upper).map_or(0, |claim| claim.value);
