@@ -29,10 +29,9 @@ fn main() {
         }
         eprintln!("{} lines", lines.len());
     }
-    let modes = [Mode::Bare, Mode::Plain, Mode::Exact, Mode::Plain, Mode::Exact, Mode::Plain, Mode::Exact];
-    let mut sums = vec![ShogiVerdict::default(); modes.len()];
-    let set = ShogiSet { rule: Rule::ENGINE, depth, pvs: true, table_bytes: 64 << 20, look_back: usize::MAX, sample: a[5].parse().unwrap() };
-    for l in &lines { set.run(l, &modes, &mut sums); }
+    let modes: Vec<Mode> = if a.len() > 6 { vec![Mode::Bare, if a[6]=="exact" {Mode::Exact} else {Mode::Plain}] } else { vec![Mode::Bare, Mode::Plain, Mode::Exact, Mode::Plain, Mode::Exact, Mode::Plain, Mode::Exact] };
+        let set = ShogiSet { rule: Rule::ENGINE, depth, pvs: true, table_bytes: 16 << 20, look_back: usize::MAX, sample: a[5].parse().unwrap() };
+    let sums = set.run(&lines, &modes, &mut |_| ()).unwrap();
     let bare = sums[0].verdict.counters.nodes as f64;
     for (m, s) in modes.iter().zip(&sums) {
         let c = &s.verdict.counters;

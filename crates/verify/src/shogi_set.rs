@@ -8,7 +8,7 @@ use game::rule::DrawValue;
 use game::value::INFINITY;
 use game::{Game, History, Rule};
 use shogi::{Move, Position};
-use table::{Options, Table};
+use table::{Options, Table, TableError};
 use thiserror::Error;
 
 use crate::case::Verdict;
@@ -147,12 +147,30 @@ pub struct ShogiVerdict {
 }
 
 impl ShogiSet {
-    /// Searches every root of `line` in every mode, each with a table of its own that it carries along; the first mode
-    /// must be [`Mode::Bare`], whose values are the reference.
-    pub fn run(&self, line: &ShogiLine, modes: &[Mode], sums: &mut [ShogiVerdict]) {
+    /// Searches every root of every line in every mode. The first mode must be [`Mode::Bare`], whose values are the
+    /// reference. Each mode has a table of its own, which it carries along a line. `tell` hears of every line.
+    ///
+    /// # Errors
+    /// If there is no table of this size.
+    pub fn run(
+        &self,
+        lines: &[ShogiLine],
+        modes: &[Mode],
+        tell: &mut dyn FnMut(&[ShogiVerdict]),
+    ) -> Result<Vec<ShogiVerdict>, TableError> {
         let options = Options { bytes: self.table_bytes, ..Options::default() };
-        let tables: Vec<Table> =
-            modes.iter().map(|_| Table::new(options).expect("campaign tables are small and not empty")).collect();
+        let tables: Vec<Table> = modes.iter().map(|_| Table::new(options)).collect::<Result<_, _>>()?;
+        let mut sums = vec![ShogiVerdict::default(); modes.len()];
+        for line in lines {
+            // Cleared, and all its memory touched, before the clock runs.
+            tables.iter().for_each(Table::clear);
+            self.run_line(line, modes, &tables, &mut sums);
+            tell(&sums);
+        }
+        Ok(sums)
+    }
+
+    fn run_line(&self, line: &ShogiLine, modes: &[Mode], tables: &[Table], sums: &mut [ShogiVerdict]) {
         let mut game = ShogiGame::new(line.start.without_history());
         let mut history = History::start(&game);
         for ply in 0..=line.moves.len() {
@@ -164,7 +182,7 @@ impl ShogiSet {
                 continue;
             }
             let mut values = Vec::new();
-            for ((&mode, table), sum) in modes.iter().zip(&tables).zip(sums.iter_mut()) {
+            for ((&mode, table), sum) in modes.iter().zip(tables).zip(sums.iter_mut()) {
                 table.new_search();
                 let mut setup = Setup::new(self.rule, mode);
                 setup.pvs = self.pvs;
