@@ -4,6 +4,7 @@ mod bishop;
 mod rook;
 mod step;
 
+use crate::board::Board;
 use crate::{Bitboard, Color, Piece, PieceKind, Square};
 pub(crate) use bishop::DIAGONALS;
 pub use bishop::bishop;
@@ -78,6 +79,16 @@ pub fn line(a: Square, b: Square) -> Bitboard {
     }
     let slide = if a.file() == b.file() || a.rank() == b.rank() { rook } else { bishop };
     slide(a, Bitboard::EMPTY) & slide(b, Bitboard::EMPTY) | Bitboard::of(a) | Bitboard::of(b)
+}
+
+/// The sliders of `by` that would bear on `sq` if nothing stood in between.
+#[inline(always)]
+pub(crate) fn snipers(board: &Board, by: Color, sq: Square) -> Bitboard {
+    let at = sq.index();
+    let snipers = DIAGONALS[at] & (board.kind(PieceKind::Bishop) | board.kind(PieceKind::Horse))
+        | CROSSES[at] & (board.kind(PieceKind::Rook) | board.kind(PieceKind::Dragon))
+        | FRONT[by.other().index()][at] & board.kind(PieceKind::Lance);
+    snipers & board.color(by)
 }
 
 /// The squares that `piece` standing on `sq` bears on, its own side's pieces included, with `occupied` in the way.

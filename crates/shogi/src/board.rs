@@ -113,27 +113,33 @@ impl Board {
     }
 
     /// Puts `code` on the empty square or takes it off the square that holds it: bitboards and key, not `squares`.
-    #[inline]
-    fn toggle(&mut self, code: usize, sq: usize) {
-        let one = crate::bitboard::SQUARE_MASKS[sq];
-        self.kinds[code & 15] ^= one;
-        self.colors[code >> 4 & 1] ^= one;
-        self.keys.parts[PART[code & 31] as usize] ^= zobrist::PIECE[code & 31][sq];
+    #[inline(always)]
+    fn toggle(&mut self, code: usize, sq: Square) {
+        self.toggle_unkeyed(code, sq);
+        self.keys.parts[PART[code & 31] as usize] ^= zobrist::PIECE[code & 31][sq.index()];
     }
 
     /// As `toggle`, without the key, which undo restores whole.
-    #[inline]
-    fn toggle_unkeyed(&mut self, code: usize, sq: usize) {
-        let one = crate::bitboard::SQUARE_MASKS[sq];
+    #[inline(always)]
+    fn toggle_unkeyed(&mut self, code: usize, sq: Square) {
+        let one = Bitboard::of(sq);
         self.kinds[code & 15] ^= one;
         self.colors[code >> 4 & 1] ^= one;
+    }
+
+    /// Moves a piece that does not promote, both ends in one step: bitboards only.
+    #[inline(always)]
+    fn shift(&mut self, code: usize, from: Square, to: Square) {
+        let both = Bitboard::of(from) ^ Bitboard::of(to);
+        self.kinds[code & 15] ^= both;
+        self.colors[code >> 4 & 1] ^= both;
     }
 
     /// Puts a piece on an empty square.
     pub(crate) fn put(&mut self, piece: Piece, sq: Square) {
         debug_assert_eq!(self.squares[sq.index()], 0);
         self.squares[sq.index()] = piece.index() as u8;
-        self.toggle(piece.index(), sq.index());
+        self.toggle(piece.index(), sq);
         self.material += BOARD_MATERIAL[piece.index()];
     }
 
@@ -153,66 +159,75 @@ impl Board {
     }
 
     /// Plays a move whose parts exist (a piece of the side to move on the origin or in hand).
-    #[inline]
+    #[inline(always)]
     pub(crate) fn play(&mut self, mv: Move) {
         let us = self.side.index();
-        let to = mv.to().index();
-        let origin = mv.origin();
-        if origin > 80 {
-            let kind = (origin - 80) & 7;
+        let to = mv.to();
+        self.side = self.side.other();
+        let Some(from) = mv.from() else {
+            let kind = mv.origin().wrapping_sub(80) & 7;
             self.hands[us].remove_index(kind);
             let left = self.hands[us].count_index(kind);
             self.keys.hand ^= zobrist::HAND_STEP[us][kind][left];
             let code = kind | us << 4;
-            self.squares[to] = code as u8;
+            self.squares[to.index()] = code as u8;
             self.toggle(code, to);
-        } else {
-            let before = self.squares[origin] as usize;
-            let taken = self.squares[to] as usize & 31;
-            if taken != 0 {
-                self.toggle(taken, to);
-                // A king taken (possible only from a position that is not playable) goes nowhere.
-                let kind = taken & 7;
-                if kind != 0 {
-                    let held = self.hands[us].count_index(kind);
-                    self.keys.hand ^= zobrist::HAND_STEP[us][kind][held];
-                    self.hands[us].add_index(kind);
-                    self.material += CAPTURE_MATERIAL[taken];
-                }
+            return;
+        };
+        let before = self.squares[from.index()] as usize & 31;
+        let taken = self.squares[to.index()] as usize & 31;
+        if taken != 0 {
+            self.toggle(taken, to);
+            // A king taken (possible only from a position that is not playable) goes nowhere.
+            let kind = taken & 7;
+            if kind != 0 {
+                let held = self.hands[us].count_index(kind);
+                self.keys.hand ^= zobrist::HAND_STEP[us][kind][held];
+                self.hands[us].add_index(kind);
+                self.material += CAPTURE_MATERIAL[taken];
             }
-            let mut after = before;
-            if mv.is_promotion() {
-                after |= 8;
-                self.material += BOARD_MATERIAL[after & 31] - BOARD_MATERIAL[before & 31];
-            }
-            self.squares[origin] = 0;
-            self.squares[to] = after as u8;
-            self.toggle(before, origin);
-            self.toggle(after, to);
         }
-        self.side = self.side.other();
+        self.squares[from.index()] = 0;
+        if mv.is_promotion() {
+            let after = before | 8;
+            self.squares[to.index()] = after as u8;
+            self.toggle(before, from);
+            self.toggle(after, to);
+            self.material += BOARD_MATERIAL[after] - BOARD_MATERIAL[before];
+        } else {
+            self.squares[to.index()] = before as u8;
+            self.shift(before, from, to);
+            let keys = &zobrist::PIECE[before];
+            self.keys.parts[PART[before] as usize] ^= keys[from.index()] ^ keys[to.index()];
+        }
     }
 
     /// Takes back the move that `play` made; keys, hands and material are given back whole.
-    #[inline]
-    pub(crate) fn unplay(&mut self, mv: Move, captured: u8, keys: Keys, hands: [Hand; 2], material: i32) {
-        let to = mv.to().index();
-        let origin = mv.origin();
-        let after = self.squares[to] as usize;
-        self.squares[to] = captured;
-        self.toggle_unkeyed(after, to);
-        if origin <= 80 {
-            let before = if mv.is_promotion() { after & !8 } else { after };
-            self.squares[origin] = before as u8;
-            self.toggle_unkeyed(before, origin);
-            if captured != 0 {
-                self.toggle_unkeyed(captured as usize, to);
-            }
-        }
-        self.keys = keys;
+    #[inline(always)]
+    pub(crate) fn unplay(&mut self, mv: Move, captured: u8, keys: &Keys, hands: [Hand; 2], material: i32) {
+        let to = mv.to();
+        let after = self.squares[to.index()] as usize & 31;
+        self.keys = *keys;
         self.hands = hands;
         self.material = material;
         self.side = self.side.other();
+        self.squares[to.index()] = captured;
+        let Some(from) = mv.from() else {
+            self.toggle_unkeyed(after, to);
+            return;
+        };
+        if mv.is_promotion() {
+            let before = after & !8;
+            self.squares[from.index()] = before as u8;
+            self.toggle_unkeyed(before, from);
+            self.toggle_unkeyed(after, to);
+        } else {
+            self.squares[from.index()] = after as u8;
+            self.shift(after, from, to);
+        }
+        if captured != 0 {
+            self.toggle_unkeyed(captured as usize, to);
+        }
     }
 
     /// Passes the move.

@@ -38,6 +38,16 @@ impl Kinds {
         self.base[self.len & 7] = ((80 + kind) << 7) as u16;
         self.len += usize::from(held);
     }
+
+    /// Each kind alone, with its index.
+    pub(crate) fn each(&self) -> impl Iterator<Item = (usize, Self)> + '_ {
+        self.base[..self.len].iter().map(|&base| {
+            let mut one = Self::default();
+            one.base[0] = base;
+            one.len = 1;
+            ((base >> 7) as usize - 80, one)
+        })
+    }
 }
 
 /// Which of the legal moves are asked for.
@@ -80,35 +90,28 @@ impl Targets {
     }
 }
 
-/// What promotes, by piece code; and where a piece may not stand, by piece code.
-const PROMOTES: [u8; 32] = {
-    let mut table = [0; 32];
-    let mut kind = 1;
-    while kind <= 6 {
-        table[kind] = 1;
-        table[kind + 16] = 1;
-        kind += 1;
+/// By colour and origin: the targets on which a piece that can promote may do so.
+static GATE: [[Bitboard; 81]; 2] = {
+    let mut table = [[Bitboard::EMPTY; 81]; 2];
+    let mut color = 0;
+    while color < 2 {
+        let us = color_of(color == 1);
+        let mut index = 0;
+        while index < 81 {
+            let inside = Square::at(index).in_zone(us);
+            table[color][index] = if inside { Bitboard::ALL } else { Bitboard::far_ranks(us, 3) };
+            index += 1;
+        }
+        color += 1;
     }
     table
 };
 
+/// Where a knight or silver may not stand, by piece code.
 static DEAD: [Bitboard; 32] = {
     let mut table = [Bitboard::EMPTY; 32];
-    table[1] = attacks::dead_end(Color::Black, PieceKind::Pawn);
-    table[2] = attacks::dead_end(Color::Black, PieceKind::Lance);
     table[3] = attacks::dead_end(Color::Black, PieceKind::Knight);
-    table[17] = attacks::dead_end(Color::White, PieceKind::Pawn);
-    table[18] = attacks::dead_end(Color::White, PieceKind::Lance);
     table[19] = attacks::dead_end(Color::White, PieceKind::Knight);
-    table
-};
-
-/// As `DEAD`, with the squares on which staying unpromoted is never better: the whole zone for pawn, bishop and rook, the
-/// second rank too for the lance.
-static POINTLESS: [Bitboard; 32] = {
-    let mut table = DEAD;
-    table[2] = Bitboard::far_ranks(Color::Black, 2);
-    table[18] = Bitboard::far_ranks(Color::White, 2);
     table
 };
 
@@ -128,35 +131,28 @@ impl<S: Sink, const WHITE: bool, const CONSIDERED: bool> Generator<'_, S, WHITE,
     const ZONE: Bitboard = Bitboard::far_ranks(Self::US, 3);
     const FIRST: Bitboard = Bitboard::far_ranks(Self::US, 1);
 
-    /// Splits what a piece reaches into plain and promoting targets.
+    /// Splits what a piece that can promote reaches into plain and promoting targets; it may not stand on `dead`.
     #[inline(always)]
-    fn emit(&mut self, from: Square, code: usize, reach: Bitboard) {
-        let code = code & 31;
-        let promotes = PROMOTES[code] != 0;
-        let gate = if !promotes {
-            Bitboard::EMPTY
-        } else if Self::ZONE.has(from) {
-            Bitboard::ALL
-        } else {
-            Self::ZONE
-        };
-        let promoting = reach & gate;
-        let plain = if CONSIDERED && matches!(code & 15, 1 | 5 | 6) {
-            reach.and_not(gate)
-        } else if CONSIDERED {
-            reach.and_not(POINTLESS[code])
-        } else {
-            reach.and_not(DEAD[code])
-        };
-        self.sink.piece(from, plain, promoting);
+    fn promotable(&mut self, from: Square, reach: Bitboard, dead: Bitboard) {
+        let gate = GATE[WHITE as usize][from.index()];
+        self.sink.piece(from, reach.and_not(dead), reach & gate);
+    }
+
+    /// Where a lance may not stay (or, considered, hardly ever should: the second rank).
+    const LANCE_DEAD: Bitboard = Bitboard::far_ranks(Self::US, if CONSIDERED { 2 } else { 1 });
+
+    /// Bishop and rook lose nothing by promoting.
+    #[inline(always)]
+    fn big_dead(from: Square) -> Bitboard {
+        if CONSIDERED { GATE[WHITE as usize][from.index()] } else { Bitboard::EMPTY }
     }
 
     #[inline(always)]
-    fn steps(&mut self, pieces: Bitboard) {
+    fn knights_and_silvers(&mut self, pieces: Bitboard) {
         pieces.for_each(|from| {
-            let code = self.board.code(from);
-            let reach = STEP[code & 31][from.index()] & self.targets;
-            self.emit(from, code, reach);
+            let code = self.board.code(from) & 31;
+            let reach = STEP[code][from.index()] & self.targets;
+            self.promotable(from, reach, DEAD[code]);
         });
     }
 
@@ -169,15 +165,27 @@ impl<S: Sink, const WHITE: bool, const CONSIDERED: bool> Generator<'_, S, WHITE,
     }
 
     #[inline(always)]
-    fn slides(&mut self, pieces: Bitboard, kind: PieceKind, slide: impl Fn(Square, Bitboard) -> Bitboard) {
-        let code = kind as usize | (WHITE as usize) << 4;
-        pieces.for_each(|from| {
-            let reach = slide(from, self.occupied) & self.targets;
-            if matches!(kind, PieceKind::Horse | PieceKind::Dragon) {
-                self.sink.piece(from, reach, Bitboard::EMPTY);
-            } else {
-                self.emit(from, code, reach);
-            }
+    fn slides(&mut self, free: Bitboard) {
+        let of = |kind| self.board.kind(kind) & free;
+        let occupied = self.occupied;
+        let targets = self.targets;
+        of(PieceKind::Lance).for_each(|from| {
+            let reach = attacks::lance(Self::US, from, occupied) & targets;
+            self.promotable(from, reach, Self::LANCE_DEAD);
+        });
+        of(PieceKind::Bishop).for_each(|from| {
+            self.promotable(from, attacks::bishop(from, occupied) & targets, Self::big_dead(from));
+        });
+        of(PieceKind::Rook).for_each(|from| {
+            self.promotable(from, attacks::rook(from, occupied) & targets, Self::big_dead(from));
+        });
+        of(PieceKind::Horse).for_each(|from| {
+            let reach = (attacks::bishop(from, occupied) | attacks::king(from)) & targets;
+            self.sink.piece(from, reach, Bitboard::EMPTY);
+        });
+        of(PieceKind::Dragon).for_each(|from| {
+            let reach = (attacks::rook(from, occupied) | attacks::king(from)) & targets;
+            self.sink.piece(from, reach, Bitboard::EMPTY);
         });
     }
 
@@ -193,29 +201,31 @@ impl<S: Sink, const WHITE: bool, const CONSIDERED: bool> Generator<'_, S, WHITE,
     #[inline(always)]
     fn free(&mut self, free: Bitboard) {
         let board = self.board;
-        let of = |kind| board.kind(kind) & free;
-        self.free_pawns(of(PieceKind::Pawn));
-        self.steps((board.kind(PieceKind::Knight) | board.kind(PieceKind::Silver)) & free);
+        self.free_pawns(board.kind(PieceKind::Pawn) & free);
+        self.knights_and_silvers((board.kind(PieceKind::Knight) | board.kind(PieceKind::Silver)) & free);
         self.golds(board.golds() & free);
-        self.slides(of(PieceKind::Lance), PieceKind::Lance, |sq, occ| attacks::lance(Self::US, sq, occ));
-        self.slides(of(PieceKind::Bishop), PieceKind::Bishop, attacks::bishop);
-        self.slides(of(PieceKind::Rook), PieceKind::Rook, attacks::rook);
-        self.slides(of(PieceKind::Horse), PieceKind::Horse, |sq, occ| {
-            attacks::bishop(sq, occ) | attacks::king(sq)
-        });
-        self.slides(of(PieceKind::Dragon), PieceKind::Dragon, |sq, occ| {
-            attacks::rook(sq, occ) | attacks::king(sq)
-        });
+        self.slides(free);
     }
 
+    /// Pinned pieces, which move on the line to their king only.
     #[inline]
-    fn pinned(&mut self, safety: &Safety) {
-        for &(from, ray) in safety.pins() {
-            if let Some(piece) = self.board.piece(from) {
-                let reach = attacks::attacks(piece, from, self.occupied) & self.targets & ray;
-                if reach.any() {
-                    self.emit(from, piece.index(), reach);
+    fn pinned(&mut self, king: Square, pinned: Bitboard) {
+        for from in pinned {
+            let Some(piece) = self.board.piece(from) else { continue };
+            let reach = attacks::attacks(piece, from, self.occupied) & self.targets;
+            let reach = reach & attacks::line(king, from);
+            if reach.is_empty() {
+                continue;
+            }
+            match piece.kind() {
+                PieceKind::Pawn if CONSIDERED => self.promotable(from, reach, Self::ZONE),
+                PieceKind::Pawn => self.promotable(from, reach, Self::FIRST),
+                PieceKind::Lance => self.promotable(from, reach, Self::LANCE_DEAD),
+                PieceKind::Knight | PieceKind::Silver => {
+                    self.promotable(from, reach, DEAD[piece.index() & 31]);
                 }
+                PieceKind::Bishop | PieceKind::Rook => self.promotable(from, reach, Self::big_dead(from)),
+                _ => self.sink.piece(from, reach, Bitboard::EMPTY),
             }
         }
     }
@@ -252,8 +262,8 @@ fn generate_for<S: Sink, const WHITE: bool, const CONSIDERED: bool>(
     }
     let mut generator = Generator::<S, WHITE, CONSIDERED> { board, sink, targets: targets.board, occupied };
     generator.free(free);
-    if safety.pinned.any() {
-        generator.pinned(&safety);
+    if let (true, Some(king)) = (safety.pinned.any(), safety.king) {
+        generator.pinned(king, safety.pinned);
     }
     if targets.drops.any() && !board.hands()[us.index()].is_empty() {
         drops::generate::<S, WHITE>(board, sink, targets.drops);

@@ -1,35 +1,11 @@
 //! A position with its history: apply, undo, null move, and what is read from them.
 
-use crate::board::{Board, Keys};
+use crate::board::Board;
+use crate::history::{CHECK, History, Past, QUIET, State, UNKNOWN};
 use crate::legality::View;
 use crate::moves::{Move, Move32, MoveFacts};
 use crate::zobrist::{self, Key};
 use crate::{Bitboard, Color, Hand, Piece, PieceKind, Square};
-
-/// Whether the side to move stands in check, remembered once it is known.
-const UNKNOWN: u8 = 0;
-const QUIET: u8 = 1;
-const CHECK: u8 = 2;
-
-/// What undo needs, and what repetition needs of an earlier position: one cache line with 64-bit keys.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct State {
-    pub(crate) keys: Keys,
-    pub(crate) hands: [Hand; 2],
-    material: i32,
-    /// The move played from this position; `None` for a null move.
-    pub(crate) mv: Option<Move>,
-    captured: u8,
-    check: u8,
-}
-
-impl State {
-    /// Whether the side to move stood in check.
-    #[inline]
-    pub(crate) fn was_check(&self) -> bool {
-        self.check == CHECK
-    }
-}
 
 /// Cached keys and material, for correction histories and the like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,65 +20,23 @@ pub struct PartialKeys {
     pub material: i32,
 }
 
-/// One earlier position of the game, as [`Position::history`] gives it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Past {
-    /// Its full key.
-    pub key: Key,
-    /// Its key without hands.
-    pub board_key: Key,
-    /// Both hands, Black first.
-    pub hands: [Hand; 2],
-    /// Its side to move.
-    pub side: Color,
-    /// Whether its side to move stood in check.
-    pub in_check: bool,
-    /// The move played from it (`None`: a null move).
-    pub mv: Option<Move>,
-    /// The piece that this move captured.
-    pub captured: Option<Piece>,
-}
-
 /// A position and everything that led to it.
 ///
 /// The history reaches back to the position that the game began with and is never shortened: not by a search, not in a
 /// clone. [`Position::without_history`] makes the light copy for callers that want none.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Position {
     pub(crate) board: Board,
     check: u8,
-    /// Move number of the position, as SFEN counts it.
-    ply: u32,
-    /// First index of `states` after the latest null move: repetition never looks through a pass.
-    pub(crate) floor: usize,
-    pub(crate) states: Vec<State>,
-    /// By side to move: the low 32 bits of the board key of each earlier position, packed for a fast scan.
-    pub(crate) tags: [Vec<u32>; 2],
-}
-
-impl Clone for Position {
-    /// The whole history is copied, and room for as many plies as the original had room for.
-    fn clone(&self) -> Self {
-        let mut copy = self.without_history();
-        copy.floor = self.floor;
-        copy.states.reserve(self.states.capacity());
-        copy.states.extend_from_slice(&self.states);
-        for (tags, original) in copy.tags.iter_mut().zip(&self.tags) {
-            tags.reserve(original.capacity());
-            tags.extend_from_slice(original);
-        }
-        copy
-    }
+    /// Move number of the first position of the history, as SFEN counts it.
+    first_ply: u32,
+    pub(crate) history: History,
 }
 
 impl PartialEq for Position {
     /// The same board, hands, side to move, move number and history.
     fn eq(&self, other: &Self) -> bool {
-        let same = |(a, b): (&State, &State)| a.keys == b.keys && a.hands == b.hands && a.mv == b.mv;
-        self.board == other.board
-            && self.ply == other.ply
-            && self.states.len() == other.states.len()
-            && self.states.iter().zip(&other.states).all(same)
+        self.board == other.board && self.first_ply == other.first_ply && self.history == other.history
     }
 }
 
@@ -116,29 +50,19 @@ impl Default for Position {
 
 impl Position {
     pub(crate) fn from_board(board: Board, ply: u32) -> Self {
-        Self { board, check: UNKNOWN, ply, floor: 0, states: Vec::new(), tags: [Vec::new(), Vec::new()] }
+        Self { board, check: UNKNOWN, first_ply: ply, history: History::new() }
     }
 
     /// The same position as the beginning of a new game: no history, nothing allocated.
     #[must_use]
     #[inline]
     pub fn without_history(&self) -> Self {
-        Self {
-            board: self.board.clone(),
-            check: self.check,
-            ply: self.ply,
-            floor: 0,
-            states: Vec::new(),
-            tags: [Vec::new(), Vec::new()],
-        }
+        Self { board: self.board.clone(), check: self.check, first_ply: self.ply(), history: History::new() }
     }
 
     /// Makes room for `plies` more moves, so that [`Position::apply`] allocates nothing for that long.
     pub fn reserve(&mut self, plies: usize) {
-        self.states.reserve(plies);
-        for tags in &mut self.tags {
-            tags.reserve(plies / 2 + 1);
-        }
+        self.history.reserve(plies);
     }
 
     /// Plays a legal move.
@@ -148,9 +72,8 @@ impl Position {
     #[inline]
     pub fn apply(&mut self, mv: Move) {
         // The target of a drop is empty, so this is right for drops too.
-        self.push(Some(mv), self.board.code(mv.to()) as u8);
+        self.push(mv.bits(), self.board.code(mv.to()) as u8);
         self.board.play(mv);
-        self.ply += 1;
     }
 
     /// As [`Position::apply`], when the caller already knows whether the move gives check.
@@ -184,46 +107,36 @@ impl Position {
 
     /// Passes. Legal play has no pass; searches do. The side to move must not be in check.
     pub fn apply_null(&mut self) {
-        self.push(None, 0);
+        self.push(0, 0);
         self.board.pass();
         self.check = QUIET;
-        self.ply += 1;
-        self.floor = self.states.len();
+        self.history.raise_floor();
     }
 
-    /// Takes back the latest move or pass; `None` at the beginning of the history.
+    /// Takes back the latest move or pass; `None` at the beginning of the history, where nothing changes, and for a pass.
     #[inline]
     pub fn undo(&mut self) -> Option<Move> {
-        let state = self.states.pop()?;
-        if let Some(mv) = state.mv {
-            self.board.unplay(mv, state.captured, state.keys, state.hands, state.material);
+        let state = self.history.pop()?;
+        self.check = state.check;
+        let mv = state.mv();
+        if let Some(mv) = mv {
+            self.board.unplay(mv, state.captured, &state.keys, state.hands, state.material);
         } else {
             self.board.pass();
-            self.floor = self.states.iter().rposition(|earlier| earlier.mv.is_none()).map_or(0, |i| i + 1);
+            self.history.lower_floor();
         }
-        self.tags[self.board.side().index()].pop();
-        self.check = state.check;
-        self.ply -= 1;
-        state.mv
+        mv
     }
 
-    #[inline]
-    fn push(&mut self, mv: Option<Move>, captured: u8) {
+    #[inline(always)]
+    fn push(&mut self, mv: u16, captured: u8) {
         // Known once for all moves tried from here, so that no later look at the history has to rebuild the position.
         if self.check == UNKNOWN {
             self.check = self.compute_check();
         }
-        let keys = *self.board.keys();
-        let side = self.board.side();
-        self.states.push(State {
-            keys,
-            hands: self.board.hands(),
-            material: self.board.material(),
-            mv,
-            captured,
-            check: self.check,
-        });
-        self.tags[side.index()].push(keys.board(side).low() as u32);
+        let (keys, hands, material) = (*self.board.keys(), self.board.hands(), self.board.material());
+        let state = State { keys, hands, material, mv, captured, check: self.check };
+        self.history.push(state, self.board.side());
         self.check = UNKNOWN;
     }
 
@@ -241,41 +154,30 @@ impl Position {
     /// The move number, as SFEN counts it: 1 at the start of an even game.
     #[inline]
     pub fn ply(&self) -> u32 {
-        self.ply
+        self.first_ply + self.history.len() as u32
     }
 
     /// Number of moves (and passes) in the history.
     #[inline]
     pub fn history_len(&self) -> usize {
-        self.states.len()
+        self.history.len()
     }
 
     /// The earlier position number `index` (0 is the first), if there is one.
+    #[inline]
     pub fn history(&self, index: usize) -> Option<Past> {
-        let state = self.states.get(index)?;
-        let back = self.states.len() - index;
-        let side = if back.is_multiple_of(2) { self.side_to_move() } else { !self.side_to_move() };
-        let board_key = state.keys.board(side);
-        Some(Past {
-            key: board_key ^ state.keys.hand(),
-            board_key,
-            hands: state.hands,
-            side,
-            in_check: state.check == CHECK,
-            mv: state.mv,
-            captured: Piece::from_index(state.captured as usize),
-        })
+        self.history.past(index, self.side_to_move())
     }
 
     /// The latest move, unless the history is empty or ends in a pass.
     #[inline]
     pub fn last_move(&self) -> Option<Move> {
-        self.states.last().and_then(|state| state.mv)
+        self.history.last().and_then(State::mv)
     }
 
     /// The piece that the latest move captured.
     pub fn last_captured(&self) -> Option<Piece> {
-        self.states.last().and_then(|state| Piece::from_index(state.captured as usize))
+        self.history.last().and_then(|state| Piece::from_index(state.captured as usize))
     }
 
     /// The piece on a square.

@@ -1,5 +1,6 @@
 //! Repetition (千日手) over the whole game, and the separate question of a better or worse hand.
 
+use crate::history::tag;
 use crate::zobrist::Key;
 use crate::{Hand, Position};
 
@@ -31,8 +32,8 @@ pub enum Dominance {
 }
 
 /// Whether any tag equals `tag`. Blocks without an early exit inside, which the compiler turns into vector compares.
-fn holds(tags: &[u32], tag: u32) -> bool {
-    let mut blocks = tags.chunks_exact(16);
+fn holds(tags: &[u16], tag: u16) -> bool {
+    let mut blocks = tags.chunks_exact(32);
     let found = blocks.by_ref().any(|block| {
         let mut hit = false;
         for &other in block {
@@ -44,42 +45,32 @@ fn holds(tags: &[u32], tag: u32) -> bool {
 }
 
 impl Position {
-    /// Tags of the earlier positions with the same side to move, not looking through a pass, and how many come before them.
-    #[inline]
-    fn same_side(&self) -> (&[u32], usize) {
-        let tags = &self.tags[self.side_to_move().index()];
-        // Tag i belongs to the state 2 * (len - i) plies back.
-        let reach = (self.states.len() - self.floor) / 2;
-        let skipped = tags.len() - reach.min(tags.len());
-        (&tags[skipped..], skipped)
-    }
-
-    /// Indices of the earlier positions whose board key is the present one, latest first.
+    /// Indices of the earlier positions whose board key is the present one, latest first. (The side to move is part of that
+    /// key, so positions of the other side drop out.)
     fn same_board(&self) -> impl Iterator<Item = usize> + '_ {
         let key = self.board_key();
         let side = self.side_to_move();
-        let (tags, skipped) = self.same_side();
-        let total = skipped + tags.len();
-        let count = self.states.len();
+        let (tags, first) = self.history.tags();
         tags.iter()
             .enumerate()
             .rev()
-            .filter(move |&(_, &tag)| tag == key.low() as u32)
-            .map(move |(place, _)| count - 2 * (total - skipped - place))
-            .filter(move |&index| self.states[index].keys.board(side) == key)
+            .filter(move |&(_, &other)| other == tag(key))
+            .map(move |(place, _)| first + place)
+            .filter(move |&index| self.history.state(index).keys.board(side) == key)
     }
 
     /// Whether any earlier position may have the same board: a few nanoseconds, so that searches can ask at every node.
     #[inline]
     fn may_repeat(&self, key: Key) -> bool {
-        let (tags, _) = self.same_side();
-        tags.len() >= 2 && holds(tags, key.low() as u32)
+        let (tags, _) = self.history.tags();
+        // The shortest cycle has four plies.
+        tags.len() >= 4 && holds(&tags[..tags.len() - 3], tag(key))
     }
 
     /// History indices of the earlier occurrences of this position (board, hands and side to move), latest first.
     pub fn earlier_occurrences(&self) -> impl Iterator<Item = usize> + '_ {
         let hands = self.board.hands();
-        self.same_board().filter(move |&index| self.states[index].hands == hands)
+        self.same_board().filter(move |&index| self.history.state(index).hands == hands)
     }
 
     /// How often this position has occurred in the game, the present occurrence included.
@@ -131,11 +122,11 @@ impl Position {
 
     /// Who checked throughout since the position `first`, which equals this one.
     fn meaning_since(&self, first: usize) -> Repetition {
-        let now = self.states.len();
+        let now = self.history.len();
         // Our moves lead to the positions in between, the opponent's to those of our own parity and to the present one.
-        let ours = (first + 1..now).step_by(2).all(|index| self.states[index].was_check());
+        let ours = (first + 1..now).step_by(2).all(|index| self.history.state(index).was_check());
         let theirs =
-            self.in_check() && (first + 2..now).step_by(2).all(|index| self.states[index].was_check());
+            self.in_check() && (first + 2..now).step_by(2).all(|index| self.history.state(index).was_check());
         match (ours, theirs) {
             (true, false) => Repetition::Loss,
             (false, true) => Repetition::Win,
@@ -156,7 +147,7 @@ impl Position {
             (false, true) => Dominance::Inferior,
             _ => Dominance::None,
         };
-        let verdict = self.same_board().map(|index| compare(self.states[index].hands[us]));
+        let verdict = self.same_board().map(|index| compare(self.history.state(index).hands[us]));
         verdict.into_iter().find(|&verdict| verdict != Dominance::None).unwrap_or(Dominance::None)
     }
 }

@@ -41,8 +41,12 @@ impl Square {
     }
 
     /// 0 to 80.
-    #[inline]
+    #[inline(always)]
     pub const fn index(self) -> usize {
+        // SAFETY: every constructor keeps the index below 81: `at` is called with indices of board squares only, and a
+        // `Move` is only made of squares. Saying so removes the bounds check of every table that has 81 rows (measured: 6 to
+        // 9 % of perft).
+        unsafe { std::hint::assert_unchecked(self.0 < 81) };
         self.0 as usize
     }
 
