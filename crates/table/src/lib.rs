@@ -8,6 +8,7 @@
 //! The pieces, from the outside in: [`Table`] is what a search holds; [`Store`] is one lock-free array of
 //! [`Entry`]s; [`Index`] maps keys to buckets.
 
+pub mod audit;
 pub mod clear;
 pub mod danger;
 pub mod entry;

@@ -6,6 +6,7 @@ pub mod campaign;
 pub mod case;
 pub mod counters;
 pub mod cpu_time;
+pub mod indexes;
 pub mod mode;
 pub mod searcher;
 pub mod shogi_game;
