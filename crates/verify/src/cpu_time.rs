@@ -9,10 +9,15 @@ pub struct CpuTime {
     cpu: Option<Duration>,
 }
 
+#[cfg(unix)]
 fn on_cpu() -> Option<Duration> {
-    // Linux: nanoseconds on a processor, nanoseconds waiting for one, time slices.
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    text.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Some(Duration::new(time.tv_sec.try_into().ok()?, time.tv_nsec.try_into().ok()?))
+}
+
+#[cfg(not(unix))]
+const fn on_cpu() -> Option<Duration> {
+    None
 }
 
 impl CpuTime {

@@ -2,6 +2,7 @@
 //! the root and at every node, over synthetic games and real shogi.
 #![forbid(unsafe_code)]
 
+pub mod bundled;
 pub mod campaign;
 pub mod case;
 pub mod counters;

@@ -7,6 +7,8 @@ pub enum Mode {
     Bare,
     /// Ordinary bounds, repetition ignored: what engines do. Unsound.
     Plain,
+    /// The same, with repetitions looked for in the last 16 plies only.
+    Plain16,
     /// The source document's own: history-independence flag, contagion through the window, lower bounds only,
     /// pessimistic read. The missing bound type (a fail-low alpha stored as a lower bound) is mended.
     Source,
@@ -20,14 +22,22 @@ pub enum Mode {
 
 impl Mode {
     /// All of them.
-    pub const ALL: [Self; 6] =
-        [Self::Bare, Self::Plain, Self::Source, Self::SourceLetter, Self::Exact, Self::Practical];
+    pub const ALL: [Self; 7] = [
+        Self::Bare,
+        Self::Plain,
+        Self::Plain16,
+        Self::Source,
+        Self::SourceLetter,
+        Self::Exact,
+        Self::Practical,
+    ];
 
     /// Name in tables.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Bare => "no table",
             Self::Plain => "plain",
+            Self::Plain16 => "plain, 16 plies back",
             Self::Source => "source",
             Self::SourceLetter => "source, to the letter",
             Self::Exact => "exact",

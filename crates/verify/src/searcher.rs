@@ -1,5 +1,7 @@
 //! A fixed-depth alpha-beta search over any game, with the table in every mode and claims at every node.
 
+use std::time::Duration;
+
 use game::reference::{Facts, Tree};
 use game::rule::DrawValue;
 use game::value::{MATE, child_window, shrink};
@@ -9,6 +11,7 @@ use table::transposition::Found;
 use table::{Ask, Claim, Danger, DepthTest, NEVER, Proof, Table};
 
 use crate::counters::Counters;
+use crate::cpu_time::CpuTime;
 use crate::mode::{Mode, Mutation};
 use crate::shogi_set::bound_holds;
 
@@ -32,7 +35,8 @@ pub struct Setup {
 impl Setup {
     /// No mutation, no principal variation search, the whole history.
     pub fn new(rule: Rule, mode: Mode) -> Self {
-        Self { rule, draw: DrawValue::default(), mode, mutation: None, pvs: false, look_back: usize::MAX }
+        let look_back = if mode == Mode::Plain16 { 16 } else { usize::MAX };
+        Self { rule, draw: DrawValue::default(), mode, mutation: None, pvs: false, look_back }
     }
 
     fn is(&self, mutation: Mutation) -> bool {
@@ -84,6 +88,8 @@ pub struct Watch {
     pub sample: u32,
     /// Claims seen since the last one that was checked.
     seen: u32,
+    /// Processor time spent on that.
+    pub sampling: Duration,
     /// Claims compared.
     pub claims: u64,
     /// Claims contradicted.
@@ -139,7 +145,7 @@ impl<'a, G: Game + Reach> Searcher<'a, G> {
         let at = if self.watch.tree.is_some() { Tree::ROOT } else { NO_TREE };
         match self.setup.mode {
             Mode::Bare => self.expand::<BARE>(depth, alpha, beta, at),
-            Mode::Plain => self.expand::<PLAIN>(depth, alpha, beta, at),
+            Mode::Plain | Mode::Plain16 => self.expand::<PLAIN>(depth, alpha, beta, at),
             Mode::Exact | Mode::Practical => self.expand::<CLAIMS>(depth, alpha, beta, at),
             Mode::Source | Mode::SourceLetter => self.search_source(depth, alpha, beta),
         }
@@ -171,11 +177,12 @@ impl<'a, G: Game + Reach> Searcher<'a, G> {
             self.watch.seen += 1;
             if self.watch.seen >= self.watch.sample {
                 self.watch.seen = 0;
+                let start = CpuTime::start();
                 let setup = self.setup;
-                let holds =
-                    bound_holds(&mut self.game, &mut self.history, &setup, depth, claim.value, lower);
+                let holds = bound_holds(&mut self.game, &mut self.history, &setup, depth, claim.value, lower);
                 let opposite = if lower { claim.value - 1 } else { claim.value + 1 };
                 self.judge(depth, claim, lower, if holds { claim.value } else { opposite }, false);
+                self.watch.sampling += start.elapsed();
             }
         }
     }

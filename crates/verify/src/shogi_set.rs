@@ -12,6 +12,7 @@ use table::{Options, Table, TableError};
 use thiserror::Error;
 
 use crate::case::Verdict;
+use crate::counters::Counters;
 use crate::cpu_time::CpuTime;
 use crate::mode::Mode;
 use crate::searcher::{Searcher, Setup};
@@ -103,7 +104,10 @@ impl ShogiLine {
             // Going back where one came from is what makes circles possible.
             let own = moves.len().checked_sub(2).map(|at| moves[at]);
             let undoing = own.and_then(|mv| {
-                allowed.iter().copied().find(|next| next.from() == Some(mv.to()) && Some(next.to()) == mv.from())
+                allowed
+                    .iter()
+                    .copied()
+                    .find(|next| next.from() == Some(mv.to()) && Some(next.to()) == mv.from())
             });
             let mv = match undoing {
                 _ if circle => random.pick(&back),
@@ -129,8 +133,6 @@ pub struct ShogiSet {
     pub pvs: bool,
     /// Size of the table.
     pub table_bytes: u64,
-    /// Look-back of plain, in plies.
-    pub look_back: usize,
     /// One claim in so many of the exact mode is checked by a search without table; 0 for none.
     pub sample: u32,
 }
@@ -140,8 +142,10 @@ pub struct ShogiSet {
 pub struct ShogiVerdict {
     /// Roots and counters, as in the synthetic sets.
     pub verdict: Verdict,
-    /// Time spent in searches.
+    /// Processor time spent in searches.
     pub time: Duration,
+    /// The counters by depth of the search; index 0 is depth 1.
+    pub by_depth: Vec<Counters>,
     /// The first wrong root, in words.
     pub first_wrong: Option<String>,
 }
@@ -167,6 +171,9 @@ impl ShogiSet {
             self.run_line(line, modes, &tables, &mut sums);
             tell(&sums);
         }
+        for sum in &mut sums {
+            sum.by_depth.iter().for_each(|&counters| sum.verdict.counters += counters);
+        }
         Ok(sums)
     }
 
@@ -186,9 +193,6 @@ impl ShogiSet {
                 table.new_search();
                 let mut setup = Setup::new(self.rule, mode);
                 setup.pvs = self.pvs;
-                if mode == Mode::Plain {
-                    setup.look_back = self.look_back;
-                }
                 let mut searcher = Searcher::new(game.clone(), history.clone(), table, setup);
                 if mode == Mode::Exact {
                     searcher.watch.sample = self.sample;
@@ -196,7 +200,10 @@ impl ShogiSet {
                 for depth in 1..=self.depth {
                     let start = CpuTime::start();
                     let bounds = searcher.search(depth, -INFINITY, INFINITY);
-                    sum.time += start.elapsed();
+                    let sampling = std::mem::take(&mut searcher.watch.sampling);
+                    sum.time += start.elapsed().saturating_sub(sampling);
+                    sum.by_depth.resize(sum.by_depth.len().max(depth as usize), Counters::default());
+                    sum.by_depth[depth as usize - 1] += std::mem::take(&mut searcher.counters);
                     let value = bounds.lower.or(bounds.upper).map_or(0, |claim| claim.value);
                     if mode == Mode::Bare {
                         values.push(value);
@@ -212,7 +219,6 @@ impl ShogiSet {
                         });
                     }
                 }
-                sum.verdict.counters += searcher.counters;
                 sum.verdict.claims += searcher.watch.claims;
                 sum.verdict.wrong_claims += searcher.watch.wrong;
             }

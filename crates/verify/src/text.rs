@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::campaign::{Mutant, Report, Row};
+use crate::mode::Mode;
 
 impl fmt::Display for Row {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -10,7 +11,7 @@ impl fmt::Display for Row {
         let percent = |part: u64, whole: u64| 100.0 * part as f64 / whole.max(1) as f64;
         write!(
             out,
-            "{:<24} {:<22} {:>8} {:>7} {:>6.2}% {:>10} {:>6} {:>6.3} {:>6.1}% {:>6.1}%",
+            "{:<32} {:<22} {:>8} {:>7} {:>6.2}% {:>10} {:>6} {:>6.3} {:>6.1}% {:>6.1}%",
             self.set,
             self.mode.name(),
             verdict.roots,
@@ -21,7 +22,8 @@ impl fmt::Display for Row {
             self.nodes,
             100.0 * counters.cut_rate(),
             percent(counters.open + counters.tainted, counters.stores),
-        )
+        )?;
+        self.node_time.map_or(Ok(()), |time| write!(out, " {time:>8.1}"))
     }
 }
 
@@ -39,19 +41,65 @@ impl fmt::Display for Mutant {
     }
 }
 
+/// A row per mode in which the table is used, a column per depth.
+fn write_use(out: &mut fmt::Formatter<'_>, rows: &[Row]) -> fmt::Result {
+    let with_depths: Vec<&Row> = rows.iter().filter(|row| row.use_by_depth.len() > 1).collect();
+    if with_depths.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\ncut-offs per probe by depth, from depth 1")?;
+    for row in with_depths.into_iter().filter(|row| row.mode != Mode::Bare) {
+        write!(out, "{:<32} {:<22}", row.set, row.mode.name())?;
+        for rate in &row.use_by_depth {
+            write!(out, " {:>6.1}%", 100.0 * rate)?;
+        }
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+/// The targets: the exact mode against plain on shogi.
+fn write_ratios(out: &mut fmt::Formatter<'_>, rows: &[Row]) -> fmt::Result {
+    for exact in rows.iter().filter(|row| row.mode == Mode::Exact) {
+        let plain = rows.iter().find(|row| row.mode == Mode::Plain && row.set == exact.set);
+        if let (Some(plain), Some(time)) = (plain, exact.node_time) {
+            writeln!(
+                out,
+                "{}: exact relative to plain: nodes {:.3}, cut-offs per probe {:.3}, time per node {:.3}",
+                exact.set,
+                exact.nodes / plain.nodes,
+                exact.verdict.counters.cut_rate() / plain.verdict.counters.cut_rate(),
+                time / plain.node_time.unwrap_or(time)
+            )?;
+        }
+    }
+    Ok(())
+}
+
 impl fmt::Display for Report {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(
-            out,
-            "{:<24} {:<22} {:>8} {:>7} {:>7} {:>10} {:>6} {:>6} {:>7} {:>7}",
-            "set", "mode", "roots", "wrong", "", "claims", "wrong", "nodes", "cuts", "open"
-        )?;
+        if !self.rows.is_empty() {
+            writeln!(
+                out,
+                "{:<32} {:<22} {:>8} {:>7} {:>7} {:>10} {:>6} {:>6} {:>7} {:>7} {:>8}",
+                "set", "mode", "roots", "wrong", "", "claims", "wrong", "nodes", "cuts", "open", "ns/node"
+            )?;
+        }
         for row in &self.rows {
+            writeln!(out, "{row}")?;
+        }
+        write_use(out, &self.rows)?;
+        write_ratios(out, &self.rows)?;
+        if !self.indexes.is_empty() {
+            writeln!(out, "\n{}", crate::indexes::HEADING)?;
+        }
+        for row in &self.indexes {
             writeln!(out, "{row}")?;
         }
         for mutant in &self.mutants {
             write!(out, "{mutant}")?;
         }
+        writeln!(out, "\n{} claims of the exact mode compared, {} wrong", self.claims(), self.wrong())?;
         if let Some(text) = &self.counterexample {
             write!(out, "smallest counterexample to the exact mode:\n{text}")?;
         }
