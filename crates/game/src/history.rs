@@ -31,6 +31,8 @@ pub struct Visit {
     next: u32,
     // Index of the first position after the latest pass: repetition never looks through a pass.
     floor: u32,
+    // The oldest index at which a position occurred again; NONE if there is none yet.
+    again: u32,
     // Signature of the positions strictly between the root and this one.
     passed: u64,
     // Per side: the last index whose move was made by that side and gave no check. All moves of a side since index
@@ -72,7 +74,7 @@ impl History {
     pub fn new(key: u64, side: Side, check: bool) -> Self {
         let mut filter = Box::new([0; FILTER]);
         filter[Self::slot(key)] = 1;
-        let first = Visit { key, side, check, nth: 1, first: 0, previous: NONE, next: NONE, floor: 0, passed: 0, quiet: [0; 2] };
+        let first = Visit { key, side, check, nth: 1, first: 0, previous: NONE, next: NONE, floor: 0, again: NONE, passed: 0, quiet: [0; 2] };
         let mut history = Self { visits: vec![first], root: 0, oldest: [usize::MAX; 8], repeated: [0; 8], filter };
         history.root_here();
         history
@@ -99,6 +101,7 @@ impl History {
             previous: NONE,
             next: NONE,
             floor: last.floor,
+            again: last.again,
             passed: if index as usize - 1 > self.root { last.passed | signature(last.key) } else { 0 },
             quiet,
         };
@@ -113,6 +116,7 @@ impl History {
                     visit.nth = earlier.nth + 1;
                     visit.first = earlier.first;
                     visit.previous = at as u32;
+                    visit.again = visit.again.min(index);
                     break;
                 }
                 at -= 2;
@@ -137,6 +141,7 @@ impl History {
             previous: NONE,
             next: NONE,
             floor: index,
+            again: NONE,
             passed: 0,
             quiet: [index; 2],
         });
@@ -214,6 +219,11 @@ impl History {
     /// The current visit.
     pub fn last(&self) -> &Visit {
         &self.visits[self.visits.len() - 1]
+    }
+
+    /// The oldest index since the latest pass at which a position occurred again; `usize::MAX` if there is none.
+    pub fn oldest_repeat(&self) -> usize {
+        if self.last().again == NONE { usize::MAX } else { self.last().again as usize }
     }
 
     /// All visits, from the start of the game.

@@ -72,7 +72,9 @@ pub fn for_each_danger<G: Reach>(
         if current.nth >= 2 && cycle + again(current.nth) <= horizon {
             visit(member(here, current.nth, current.first));
         }
-        game.walk_back(here - history.floor(), |back, plies| {
+        // A first occurrence matters only if all the cycles still missing fit into the horizon.
+        let oldest = if 1 + again(1) <= horizon { history.floor() } else { history.oldest_repeat() };
+        game.walk_back(here.saturating_sub(oldest), |back, plies| {
             let index = here - back;
             let seen = history.visit(index);
             if history.is_latest(index)

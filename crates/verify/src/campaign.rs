@@ -42,6 +42,8 @@ pub struct CampaignOptions {
     pub sample: u32,
     /// Size of the tables for shogi.
     pub table_bytes: u64,
+    /// Rounds of measuring the time per node; 0 to leave it out.
+    pub time_rounds: usize,
     /// Keys per set for the comparison of index schemes; 0 to leave it out.
     pub index_keys: usize,
 }
@@ -61,6 +63,7 @@ impl CampaignOptions {
             roots: 2,
             sample: 200,
             table_bytes: 16 << 20,
+            time_rounds: 5,
             index_keys: 1 << 20,
         }
     }
@@ -75,6 +78,7 @@ impl CampaignOptions {
             game_depth: 3,
             sample: 50,
             table_bytes: 1 << 20,
+            time_rounds: 1,
             index_keys: 1 << 16,
             ..Self::full()
         }
@@ -133,6 +137,8 @@ pub struct Report {
     pub mutants: Vec<Mutant>,
     /// The smallest counterexample to the exact mode.
     pub counterexample: Option<String>,
+    /// Processor time per node of plain and exact, by set of shogi.
+    pub times: Vec<(String, [f64; 2])>,
     /// The index schemes compared.
     pub indexes: Vec<IndexRow>,
 }
@@ -254,6 +260,10 @@ impl Runner<'_> {
             claims = so_far;
         })?;
         let bare = sums[0].verdict.counters.nodes.max(1) as f64;
+        if self.options.time_rounds > 0 {
+            let times = set.node_times(lines, [Mode::Plain, Mode::Exact], self.options.time_rounds)?;
+            report.times.push((format!("{name}, {}, depth {}", set.rule.name(), set.depth), times));
+        }
         for (sum, mode) in sums.into_iter().zip(Mode::ALL) {
             let nodes = sum.verdict.counters.nodes as f64;
             if mode == Mode::Exact

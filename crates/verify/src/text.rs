@@ -59,19 +59,21 @@ fn write_use(out: &mut fmt::Formatter<'_>, rows: &[Row]) -> fmt::Result {
 }
 
 /// The targets: the exact mode against plain on shogi.
-fn write_ratios(out: &mut fmt::Formatter<'_>, rows: &[Row]) -> fmt::Result {
-    for exact in rows.iter().filter(|row| row.mode == Mode::Exact) {
-        let plain = rows.iter().find(|row| row.mode == Mode::Plain && row.set == exact.set);
-        if let (Some(plain), Some(time)) = (plain, exact.node_time) {
-            writeln!(
-                out,
-                "{}: exact relative to plain: nodes {:.3}, cut-offs per probe {:.3}, time per node {:.3}",
-                exact.set,
-                exact.nodes / plain.nodes,
-                exact.verdict.counters.cut_rate() / plain.verdict.counters.cut_rate(),
-                time / plain.node_time.unwrap_or(time)
-            )?;
+fn write_ratios(out: &mut fmt::Formatter<'_>, report: &Report) -> fmt::Result {
+    for exact in report.rows.iter().filter(|row| row.mode == Mode::Exact && row.node_time.is_some()) {
+        let of_set = |row: &&Row| row.mode == Mode::Plain && row.set == exact.set;
+        let Some(plain) = report.rows.iter().find(of_set) else { continue };
+        write!(
+            out,
+            "{}: exact relative to plain: nodes {:.4}, cut-offs per probe {:.4}",
+            exact.set,
+            exact.nodes / plain.nodes,
+            exact.verdict.counters.cut_rate() / plain.verdict.counters.cut_rate(),
+        )?;
+        if let Some((_, [plain, exact])) = report.times.iter().find(|(set, _)| *set == exact.set) {
+            write!(out, ", time per node {:.3} ({exact:.1} to {plain:.1} ns)", exact / plain)?;
         }
+        writeln!(out)?;
     }
     Ok(())
 }
@@ -89,7 +91,7 @@ impl fmt::Display for Report {
             writeln!(out, "{row}")?;
         }
         write_use(out, &self.rows)?;
-        write_ratios(out, &self.rows)?;
+        write_ratios(out, self)?;
         if !self.indexes.is_empty() {
             writeln!(out, "\n{}", crate::indexes::HEADING)?;
         }
