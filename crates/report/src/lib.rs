@@ -12,7 +12,7 @@ mod table;
 
 pub use diagram::{diagram, hand_text};
 pub use judgement::Judgement;
-pub use picture::{Picture, PictureError};
-pub use score::Score;
+pub use picture::{Picture, PictureError, PictureFormat};
+pub use score::{Rule, Score};
 pub use score_graph::{Point, ScoreGraph};
-pub use table::{Align, Table};
+pub use table::{Align, Table, padded, width};
