@@ -53,7 +53,7 @@ impl CampaignOptions {
     pub fn full() -> Self {
         Self {
             seed: 1,
-            cases: 1_000,
+            cases: 1_500,
             mutate: false,
             mutation_cases: 60,
             endgames: 30,
