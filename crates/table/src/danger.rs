@@ -73,7 +73,7 @@ pub fn for_each_danger<G: Reach>(
             visit(member(here, current.nth, current.first));
         }
         // A first occurrence matters only if all the cycles still missing fit into the horizon.
-        let oldest = if 1 + again(1) <= horizon { history.floor() } else { history.oldest_repeat() };
+        let oldest = if again(1) < horizon { history.floor() } else { history.oldest_repeat() };
         game.walk_back(here.saturating_sub(oldest), |back, plies| {
             let index = here - back;
             let seen = history.visit(index);

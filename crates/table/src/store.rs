@@ -62,6 +62,8 @@ impl Store {
         }
         let count = index.buckets(bytes / BUCKET_BYTES);
         let layout = Self::layout(count).ok_or(TableError::Size { bytes })?;
+        // The layout asks for the alignment of a bucket.
+        #[allow(clippy::cast_ptr_alignment)]
         // SAFETY: the layout is not empty: there is at least one bucket.
         let memory = unsafe { alloc_zeroed(layout) }.cast::<Bucket>();
         // Zero bytes are valid atomics: every bucket starts as an empty one.

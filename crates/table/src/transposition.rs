@@ -68,6 +68,7 @@ pub struct Ask {
 }
 
 /// How a bound was found to hold here; for statistics.
+#[allow(clippy::struct_excessive_bools)] // Four independent facts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Report {
     /// A bound would have cut if it held here.

@@ -51,7 +51,7 @@ pub const GOLDENS: [Golden; 11] = [
     golden(
         "G2",
         "startpos",
-        "5g5f 5c5d 2h5h 5a5b 5f5e 5b5c 5h5f 5c6d 5f6f 6d7d 6f7f 7d6d 7f6f 6d7d 6f7f 7d6d 7i6h 3a4b 6h7i 4b3a 7f6f 6d7d 6f7f 7d6d 7f6f",
+        "5g5f 5c5d 2h5h 5a5b 5f5e 5b5c 5h5f 5c6d 5f6f 6d7d 6f7f 7d6d 7f6f 6d7d 6f7f 7d6d 7i6h 3a4b 6h7i 4b3a 7f6f 6d7d 6f7f 7d6d",
         Outcome::Draw,
     ),
     golden(

@@ -113,10 +113,10 @@ impl Shrinker {
                 }
             }
             changed |= self.offer_nodes(|nodes| nodes[at].check = false);
-            if !self.offer_nodes(|nodes| nodes[at].eval = 0) {
-                changed |= self.offer_nodes(|nodes| nodes[at].eval = nodes[at].eval.signum() * 2);
-            } else {
+            if self.offer_nodes(|nodes| nodes[at].eval = 0) {
                 changed = true;
+            } else {
+                changed |= self.offer_nodes(|nodes| nodes[at].eval = nodes[at].eval.signum() * 2);
             }
         }
         changed
