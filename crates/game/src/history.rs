@@ -74,8 +74,21 @@ impl History {
     pub fn new(key: u64, side: Side, check: bool) -> Self {
         let mut filter = Box::new([0; FILTER]);
         filter[Self::slot(key)] = 1;
-        let first = Visit { key, side, check, nth: 1, first: 0, previous: NONE, next: NONE, floor: 0, again: NONE, passed: 0, quiet: [0; 2] };
-        let mut history = Self { visits: vec![first], root: 0, oldest: [usize::MAX; 8], repeated: [0; 8], filter };
+        let first = Visit {
+            key,
+            side,
+            check,
+            nth: 1,
+            first: 0,
+            previous: NONE,
+            next: NONE,
+            floor: 0,
+            again: NONE,
+            passed: 0,
+            quiet: [0; 2],
+        };
+        let mut history =
+            Self { visits: vec![first], root: 0, oldest: [usize::MAX; 8], repeated: [0; 8], filter };
         history.root_here();
         history
     }

@@ -95,7 +95,10 @@ impl Audit {
 
 impl std::fmt::Debug for Audit {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        out.debug_struct("Audit").field("buckets", &self.seats.len()).field("counts", &self.counts).finish_non_exhaustive()
+        out.debug_struct("Audit")
+            .field("buckets", &self.seats.len())
+            .field("counts", &self.counts)
+            .finish_non_exhaustive()
     }
 }
 

@@ -49,7 +49,13 @@ fn kind_moves(here: &Position, there: &Position, color: Color, kind: PieceKind) 
         let is_stuck = |file: usize| match (pawns(here, file), pawns(there, file)) {
             (_, None) => false,
             (None, Some(_)) => true,
-            (Some(from), Some(to)) => if color == Color::Black { from < to } else { from > to },
+            (Some(from), Some(to)) => {
+                if color == Color::Black {
+                    from < to
+                } else {
+                    from > to
+                }
+            }
         };
         if kind == PieceKind::Pawn { (0..9).filter(|&file| is_stuck(file)).count() as i32 } else { 0 }
     };
@@ -73,9 +79,12 @@ fn walk(position: &mut Position, random: &mut Random, plies: usize) {
         if moves.is_empty() {
             return;
         }
-        let earlier: Vec<_> = (0..position.history_len()).filter_map(|at| position.history(at)).map(|past| past.key).collect();
-        let back: Vec<_> = moves.iter().copied().filter(|&mv| earlier.contains(&position.key_after(mv))).collect();
-        let captures: Vec<_> = moves.iter().copied().filter(|mv| position.piece_at(mv.to()).is_some()).collect();
+        let earlier: Vec<_> =
+            (0..position.history_len()).filter_map(|at| position.history(at)).map(|past| past.key).collect();
+        let back: Vec<_> =
+            moves.iter().copied().filter(|&mv| earlier.contains(&position.key_after(mv))).collect();
+        let captures: Vec<_> =
+            moves.iter().copied().filter(|mv| position.piece_at(mv.to()).is_some()).collect();
         let mv = if !back.is_empty() && random.percent(60) {
             random.pick(&back)
         } else if !captures.is_empty() && random.percent(40) {
@@ -116,7 +125,8 @@ fn the_bound_is_never_above_a_way_that_was_taken() {
     for sfen in ENDGAMES.into_iter().cycle().take(3_000) {
         let mut position = Position::from_sfen(sfen).expect("a legal position");
         walk(&mut position, &mut random, 80);
-        let keys: Vec<_> = (0..position.history_len()).filter_map(|at| position.history(at)).map(|past| past.key).collect();
+        let keys: Vec<_> =
+            (0..position.history_len()).filter_map(|at| position.history(at)).map(|past| past.key).collect();
         while position.history_len() > 0 {
             let here = position.history_len();
             ShogiPast(&position).walk_back(40, |back, plies| {
@@ -127,7 +137,12 @@ fn the_bound_is_never_above_a_way_that_was_taken() {
                     }
                     pairs += 1;
                     tight += usize::from(plies == taken as u32);
-                    assert!(plies <= taken as u32, "{plies} > {taken} plies, {} back from {}", back, position.to_sfen());
+                    assert!(
+                        plies <= taken as u32,
+                        "{plies} > {taken} plies, {} back from {}",
+                        back,
+                        position.to_sfen()
+                    );
                 }
             });
             position.undo();

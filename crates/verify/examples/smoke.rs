@@ -11,7 +11,8 @@ fn main() {
                 "depth" => o.endgame_depth = v.parse().unwrap(),
                 "gd" => o.game_depth = v.parse().unwrap(),
                 "sample" => o.sample = v.parse().unwrap(),
-                "rounds" => o.time_rounds = v.parse().unwrap(), "roots" => o.roots = v.parse().unwrap(),
+                "rounds" => o.time_rounds = v.parse().unwrap(),
+                "roots" => o.roots = v.parse().unwrap(),
                 "keys" => o.index_keys = v.parse().unwrap(),
                 "mutate" => o.mutate = v == "1",
                 "games" => {

@@ -21,3 +21,8 @@ pub use case::{Case, Failure, Verdict, WindowKind};
 pub use counters::Counters;
 pub use mode::{Mode, Mutation};
 pub use searcher::{Bounds, Searcher, Setup};
+
+/// The book's page on the method: its code runs as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/book/src/repetition.md")]
+pub struct BookPage;

@@ -30,7 +30,12 @@ fn the_fourth_occurrence_of_every_golden_game_is_seen_and_no_other() {
             history.push_game(&game);
             let found = history.repetition(Rule::FOURFOLD);
             let is_last = at + 1 == line.moves.len();
-            assert_eq!(found.map(|found| found.outcome), is_last.then_some(golden.outcome), "{}", golden.name);
+            assert_eq!(
+                found.map(|found| found.outcome),
+                is_last.then_some(golden.outcome),
+                "{}",
+                golden.name
+            );
             let expected = found.map_or(Repetition::None, |found| same(found.outcome));
             assert_eq!(game.position().repetition(), expected, "{}", golden.name);
         }
@@ -53,7 +58,8 @@ fn the_history_agrees_with_the_position_at_every_root() {
                 if at < root {
                     continue;
                 }
-                let ours = history.repetition(Rule::ENGINE).map_or(Repetition::None, |found| same(found.outcome));
+                let ours =
+                    history.repetition(Rule::ENGINE).map_or(Repetition::None, |found| same(found.outcome));
                 assert_eq!(ours, game.position().repetition_in_search(root), "{}, root {root}", golden.name);
                 if ours != Repetition::None {
                     break;
@@ -83,7 +89,8 @@ fn the_checking_move_that_earned_a_bound_may_be_the_one_that_loses() {
     // with three occurrences behind it, the same check loses the game.
     let start = "lnsg1gsnl/1r5b1/ppppppppp/4k4/9/4R4/PPPPPPPPP/1B7/LNSGKGSNL w - 1";
     let round = "5d4d 5f4f 4d5d 4f5f ";
-    let line = ShogiLine::parse("perpetual", start, &round.repeat(3)[..round.len() * 3 - 5], 1).expect("legal");
+    let line =
+        ShogiLine::parse("perpetual", start, &round.repeat(3)[..round.len() * 3 - 5], 1).expect("legal");
     for depth in 2..=3 {
         for plies in [10, 11] {
             let fresh = || Table::new(Options { bytes: 8 << 20, ..Options::default() }).expect("small");
@@ -95,7 +102,11 @@ fn the_checking_move_that_earned_a_bound_may_be_the_one_that_loses() {
                     search(&line, earlier, &table, Mode::Exact, shallow);
                 }
             }
-            assert_eq!(search(&line, plies, &table, Mode::Exact, depth), truth, "{plies} plies, depth {depth}");
+            assert_eq!(
+                search(&line, plies, &table, Mode::Exact, depth),
+                truth,
+                "{plies} plies, depth {depth}"
+            );
         }
     }
 }
