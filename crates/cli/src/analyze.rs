@@ -24,7 +24,7 @@ use summary::Summary;
 ///
 /// Without an argument, a game that comes with the program. A file (or `-`, standard input) holds one line with a USI
 /// position, `startpos moves …` or `sfen … moves …`; blank lines and lines that begin with # are left out. The same can
-/// stand on the command line. Without --depth, --nodes and --movetime, every position gets 200,000 nodes, so that the
+/// stand on the command line. Without --depth, --nodes and --movetime, every position gets 100,000 nodes, so that the
 /// answer is the same on every machine.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -61,7 +61,7 @@ pub(crate) struct Arguments {
 }
 
 /// Nodes for each position where nothing else is asked.
-const DEFAULT_NODES: u64 = 200_000;
+const DEFAULT_NODES: u64 = 100_000;
 
 /// Runs the subcommand.
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result<()> {

@@ -71,7 +71,7 @@ fn variation(line: &Variation) -> String {
         text += " …";
     }
     if let Some(ending) = line.ending {
-        text += &format!(" ({})", ending.name());
+        text = format!("{text} ({})", ending.name());
     }
     text
 }
