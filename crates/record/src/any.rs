@@ -2,7 +2,7 @@
 
 use crate::lines::{Block, Blocks, Lines, Split};
 use crate::training::Entries;
-use crate::{Charset, Format, Game, Place, RecordError, csa, detect, kifu, usi};
+use crate::{Charset, Format, Game, Note, Place, RecordError, csa, detect, kifu, usi};
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::sync::Arc;
 
@@ -88,7 +88,7 @@ fn next_text<R: BufRead>(blocks: &mut Blocks<R>, format: Format) -> Option<Resul
                 let mut splitter = csa::Splitter::default();
                 blocks.next(|line| splitter.split(line))?
             }
-            Format::Usi => blocks.next(|_| Split::Before)?,
+            Format::Usi => blocks.next(|_| Split::Alone)?,
             _ => {
                 let mut splitter = kifu::Splitter::default();
                 blocks.next(|line| splitter.split(line))?
@@ -101,11 +101,16 @@ fn next_text<R: BufRead>(blocks: &mut Blocks<R>, format: Format) -> Option<Resul
         if is_idle(&block, format) {
             continue;
         }
-        return Some(match format {
+        let mut game = match format {
             Format::Csa => csa::parse(&block),
             Format::Usi => usi::parse(&block),
             _ => kifu::parse(&block),
-        });
+        };
+        if let (Ok(game), true) = (&mut game, block.torn) {
+            let text = "reading failed behind this game, which may be longer".to_owned();
+            game.notes.push(Note { place: game.place.clone(), text });
+        }
+        return Some(game);
     }
 }
 

@@ -117,7 +117,7 @@ impl EndingKind {
             "不戦勝" => Self::Forfeit(to_move.other()),
             "最大手数" => Self::MaxMoves,
             "引き分け" | "引分け" | "引分" => Self::Draw,
-            "エラー" => Self::Error,
+            "エラー" | "ERROR" => Self::Error,
             "待った" => Self::TakeBack,
             "封じ手" => Self::Sealed,
             _ => return None,

@@ -109,7 +109,7 @@ pub(crate) struct Splitter {
     closed: bool,
     titled: bool,
     /// Headers of which a game has one: 手合割, 開始日時.
-    seen: [bool; 3],
+    seen: [bool; 2],
 }
 
 impl Splitter {
@@ -120,7 +120,7 @@ impl Splitter {
             Shape::Numbered(1) if self.moves > 0 && !self.in_variation => return Split::Before,
             Shape::Header => {
                 // Headers alone, without a move: the second of a kind belongs to another game.
-                let word = ["手合割", "開始日時", "後手の持駒"].iter().position(|word| trim(line).starts_with(word));
+                let word = ["手合割", "後手の持駒"].iter().position(|word| trim(line).starts_with(word));
                 if word.is_some_and(|word| std::mem::replace(&mut self.seen[word], true)) {
                     return Split::Before;
                 }

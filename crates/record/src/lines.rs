@@ -102,6 +102,8 @@ pub(crate) enum Split {
     Before,
     /// It stands between two games and belongs to neither.
     Between,
+    /// It is a game by itself.
+    Alone,
 }
 
 /// The lines of one game.
@@ -109,6 +111,8 @@ pub(crate) enum Split {
 pub(crate) struct Block {
     pub(crate) file: Arc<str>,
     pub(crate) lines: Vec<TextLine>,
+    /// Reading failed behind the last line: what is there may be a part only.
+    pub(crate) torn: bool,
 }
 
 impl Block {
@@ -130,11 +134,13 @@ pub(crate) struct Blocks<R> {
     pending: Option<TextLine>,
     file: Arc<str>,
     ended: bool,
+    /// Given out after the lines that came before it.
+    failed: Option<RecordError>,
 }
 
 impl<R: BufRead> Blocks<R> {
     pub(crate) fn new(lines: Lines<R>, file: Arc<str>) -> Self {
-        Self { lines, pending: None, file, ended: false }
+        Self { lines, pending: None, file, ended: false, failed: None }
     }
 
     pub(crate) fn charset(&self) -> Option<Charset> {
@@ -143,7 +149,7 @@ impl<R: BufRead> Blocks<R> {
 
     /// The lines of the next game; `split` is asked for each line and has the state that it needs for it.
     pub(crate) fn next(&mut self, mut split: impl FnMut(&str) -> Split) -> Option<Result<Block, RecordError>> {
-        let mut block = Block { file: self.file.clone(), lines: Vec::new() };
+        let mut block = Block { file: self.file.clone(), lines: Vec::new(), torn: false };
         let mut size = 0;
         let mut too_large = false;
         while !self.ended {
@@ -159,12 +165,18 @@ impl<R: BufRead> Blocks<R> {
                         self.ended = true;
                         let place =
                             Place { file: self.file.clone(), line: self.lines.number() + 1, column: 1 };
-                        return Some(Err(RecordError::new(place, format!("reading failed: {error}"))));
+                        self.failed = Some(RecordError::new(place, format!("reading failed: {error}")));
+                        block.torn = true;
+                        break;
                     }
                 },
             };
             match split(&line.text) {
                 Split::Between => break,
+                Split::Alone => {
+                    block.lines.push(line);
+                    break;
+                }
                 Split::Before if !block.lines.is_empty() => {
                     self.pending = Some(line);
                     break;
@@ -181,6 +193,9 @@ impl<R: BufRead> Blocks<R> {
         if too_large {
             return Some(Err(RecordError::new(block.first_place(), "the game is larger than 64 MiB")));
         }
-        (!self.ended || !block.lines.is_empty()).then_some(Ok(block))
+        if self.ended && block.lines.is_empty() {
+            return self.failed.take().map(Err);
+        }
+        Some(Ok(block))
     }
 }

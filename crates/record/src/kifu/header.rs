@@ -98,11 +98,6 @@ impl Header {
         }
     }
 
-    /// Whether the header has a diagram.
-    pub(super) fn has_board(&self) -> bool {
-        self.board.is_some()
-    }
-
     /// The start position. A diagram wins over the name of a handicap.
     pub(super) fn start(&self) -> Result<Start, String> {
         let mut notes = Vec::new();

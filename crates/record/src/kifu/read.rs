@@ -189,11 +189,8 @@ impl Parser<'_> {
         let made = self.board.as_ref().map_or(0, Position::history_len);
         if made == 0 && self.lines.current().is_none() && number != 1 {
             let expected = self.header.moves_before.map(|moves| moves + 1);
-            if expected != Some(number) && !self.header.has_board() {
-                return self.error(line, 1, format!("expected move 1, found move {number}"));
-            }
             if expected != Some(number) {
-                self.note(line, format!("the first move has the number {number}"));
+                return self.error(line, 1, format!("expected move 1, found move {number}"));
             }
             self.base = number.saturating_sub(1);
         }

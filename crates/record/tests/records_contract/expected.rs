@@ -240,7 +240,8 @@ fn every_game_reads_back_from_every_text_format() {
                 let shown = String::from_utf8_lossy(&text).into_owned();
                 assert_eq!(back.len(), 1, "{shown}");
                 let back = back[0].as_ref().unwrap_or_else(|error| panic!("{error}\n{shown}"));
-                assert_eq!((moves(back), back.start.to_sfen()), (moves(&game), game.start.to_sfen()), "{shown}");
+                assert_eq!(moves(back), moves(&game), "{shown}");
+                assert_eq!(back.start.sfen_without_number(), game.start.sfen_without_number(), "{shown}");
                 if format != Format::Usi {
                     assert_eq!(back.outcome(), game.outcome(), "{shown}");
                 }
