@@ -12,7 +12,12 @@ mod table;
 
 pub use diagram::{diagram, hand_text};
 pub use judgement::Judgement;
-pub use picture::{Picture, PictureError};
-pub use score::Score;
+pub use picture::{Picture, PictureError, PictureFormat};
+pub use score::{Rule, Score};
 pub use score_graph::{Point, ScoreGraph};
-pub use table::{Align, Table};
+pub use table::{Align, Table, padded, width};
+
+/// The page of the book about scores and graphs; its code is compiled with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/book/src/analyze.md")]
+struct AnalyzePage;
