@@ -10,6 +10,7 @@ mod position;
 mod position_text;
 mod rule;
 mod usi;
+mod verify;
 
 use clap::{Parser, Subcommand};
 use std::io::{self, BufWriter, Write};
@@ -35,6 +36,7 @@ enum Command {
     Usi(usi::Arguments),
     Bench(bench::Arguments),
     Match(Box<matches::Arguments>),
+    Verify(verify::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -49,6 +51,7 @@ fn main() -> ExitCode {
         Command::Bench(arguments) => bench::run(&arguments, &mut out),
         Command::Usi(arguments) => usi::run(&arguments),
         Command::Match(arguments) => matches::run(&arguments, &mut out),
+        Command::Verify(arguments) => verify::run(&arguments, &mut out),
     };
     // What was found before an error is still worth reading, so it is written out before the error is told.
     let flushed = out.flush().map_err(anyhow::Error::from);

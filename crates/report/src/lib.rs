@@ -16,3 +16,8 @@ pub use picture::{Picture, PictureError, PictureFormat};
 pub use score::{Rule, Score};
 pub use score_graph::{Point, ScoreGraph};
 pub use table::{Align, Table, padded, width};
+
+/// The page of the book about scores and graphs; its code is compiled with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/book/src/analyze.md")]
+struct AnalyzePage;
