@@ -2,8 +2,8 @@
 //!
 //! Two games with one opening and swapped colours are not independent, the opening favours the same colour in both. So
 //! a pair is the unit: its score is 0, ½, 1, 1½ or 2 points, and counting the pairs by score (the pentanomial) gives a
-//! mean and a variance that the opening's bias cannot inflate. Source: M. Van den Bergh, "The pentanomial model",
-//! notes to fishtest (2019); Elo's logistic curve as in A. E. Elo, "The Rating of Chessplayers" (1978), 8.4.
+//! mean and a variance that the opening's bias cannot inflate. Sources: "Fishtest Mathematics" in the documentation of
+//! Stockfish, on the pentanomial model; A. E. Elo, "The Rating of Chessplayers, Past and Present" (1978), on the curve.
 
 use serde::{Deserialize, Serialize};
 
