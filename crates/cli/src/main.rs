@@ -3,6 +3,7 @@
 
 mod analyze;
 mod bench;
+mod convert;
 mod exit;
 mod matches;
 mod perft;
@@ -35,6 +36,7 @@ enum Command {
     Perft(perft::Arguments),
     Usi(usi::Arguments),
     Bench(bench::Arguments),
+    Convert(convert::Arguments),
     Match(Box<matches::Arguments>),
     Verify(verify::Arguments),
 }
@@ -49,6 +51,7 @@ fn main() -> ExitCode {
         Command::Position(arguments) => position::run(&arguments, &mut out),
         Command::Perft(arguments) => perft::run(&arguments, &mut out),
         Command::Bench(arguments) => bench::run(&arguments, &mut out),
+        Command::Convert(arguments) => convert::run(&arguments, &mut out),
         Command::Usi(arguments) => usi::run(&arguments),
         Command::Match(arguments) => matches::run(&arguments, &mut out),
         Command::Verify(arguments) => verify::run(&arguments, &mut out),
