@@ -7,9 +7,11 @@
 
 mod action;
 mod canonical;
+pub mod frames;
 
 pub mod geometry;
 
+mod index;
 mod kind;
 mod moves;
 pub mod notation;
@@ -18,5 +20,6 @@ mod unmoves;
 
 pub use action::{Action, Outcome};
 
+pub use index::{ClosedGame, NotInGame};
 pub use kind::{Kind, Side};
 pub use position::{BadPosition, HAND, Position};
