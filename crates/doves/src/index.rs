@@ -181,7 +181,7 @@ impl RankedGame for ClosedGame {
 
     fn predecessors(&self, position: &Position, visit: &mut dyn FnMut(u64)) {
         for earlier in position.predecessors() {
-            if earlier.count() <= self.frames.max_doves && self.terminal(&earlier).is_none() {
+            if earlier.count() <= self.frames.max_doves {
                 visit(self.rank(&earlier));
             }
         }

@@ -35,6 +35,7 @@ pub trait RankedGame: Sync {
     /// Calls `visit` with the rank of every position one move ahead. Asked of non-terminal positions only.
     fn successors(&self, position: &Self::Position, visit: &mut dyn FnMut(u64));
 
-    /// Calls `visit` with the rank of every non-terminal position from which one move leads here.
+    /// Calls `visit` with the rank of every non-terminal position from which one move leads here. Terminal ones may
+    /// be among them; they are passed over.
     fn predecessors(&self, position: &Self::Position, visit: &mut dyn FnMut(u64));
 }

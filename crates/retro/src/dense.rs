@@ -166,7 +166,8 @@ impl<G: RankedGame> Dense<'_, G> {
         }
     }
 
-    /// Hands the value of a settled position on to its predecessors; adds those it settles.
+    /// Hands the value of a settled position on to its predecessors; adds those it settles. The counter of one that
+    /// is terminal may wrap: its code is set, so nothing comes of it.
     fn expand(&self, rank: u64, depth: u16, found: &mut Vec<u64>) {
         let lost = self.codes[rank as usize].load(Relaxed) == Value::Lose(depth).code();
         let position = self.game.unrank(rank).expect("a settled rank is no hole");

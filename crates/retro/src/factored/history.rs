@@ -31,17 +31,40 @@ enum Sink {
 
 /// Takes the settled positions of one half-ply, from all threads.
 pub(crate) struct HistoryWriter {
-    sink: Mutex<Sink>,
+    state: Mutex<WriterState>,
     ply: u32,
 }
 
+struct WriterState {
+    sink: Sink,
+    /// How many classes have been written; those that are done before their turn wait, so that the same run gives
+    /// the same file with any number of threads.
+    next: usize,
+    waiting: BTreeMap<usize, Option<(usize, Kept)>>,
+}
+
 impl HistoryWriter {
-    /// Adds the packed new positions of a class.
-    pub(crate) fn append(&self, class: usize, bytes: &[u8]) -> Result<(), SolveError> {
-        let packed = block::pack(bytes, LEVEL).map_err(SolveError::io(Path::new("history")))?;
-        match &mut *self.sink.lock().expect("no thread panics while it holds the lock") {
-            Sink::File(writer) => writer.append_packed(class as u64, &packed, bytes.len())?,
-            Sink::Memory(map) => drop(map.insert(class, Kept { packed, unpacked: bytes.len() })),
+    /// Adds the packed new positions of a class, if any, which is number `turn` in the order of work.
+    pub(crate) fn append(&self, turn: usize, class: usize, bytes: Option<&[u8]>) -> Result<(), SolveError> {
+        let kept = match bytes {
+            None => None,
+            Some(bytes) => {
+                let packed = block::pack(bytes, LEVEL).map_err(SolveError::io(Path::new("history")))?;
+                Some((class, Kept { packed, unpacked: bytes.len() }))
+            }
+        };
+        let mut state = self.state.lock().expect("no thread panics while it holds the lock");
+        state.waiting.insert(turn, kept);
+        let WriterState { sink, next, waiting } = &mut *state;
+        while let Some(kept) = waiting.remove(next) {
+            *next += 1;
+            match (kept, &mut *sink) {
+                (None, _) => {}
+                (Some((class, kept)), Sink::Memory(map)) => drop(map.insert(class, kept)),
+                (Some((class, kept)), Sink::File(writer)) => {
+                    writer.append_packed(class as u64, &kept.packed, kept.unpacked)?;
+                }
+            }
         }
         Ok(())
     }
@@ -65,11 +88,12 @@ impl History {
             None => Sink::Memory(BTreeMap::new()),
             Some(folder) => Sink::File(BlockWriter::create(&Self::path(folder, ply), &self.label(ply), LEVEL)?),
         };
-        Ok(HistoryWriter { sink: Mutex::new(sink), ply })
+        let state = WriterState { sink, next: 0, waiting: BTreeMap::new() };
+        Ok(HistoryWriter { state: Mutex::new(state), ply })
     }
 
     pub(crate) fn end(&mut self, writer: HistoryWriter) -> Result<(), SolveError> {
-        match writer.sink.into_inner().expect("all threads are done") {
+        match writer.state.into_inner().expect("all threads are done").sink {
             Sink::Memory(map) => drop(self.memory.insert(writer.ply, map)),
             Sink::File(file) => {
                 file.finish()?;

@@ -9,7 +9,7 @@ use super::segment::{Segment, State};
 use super::store::Store;
 use crate::progress::Meter;
 use doves::Outcome;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
 /// What a half-ply does to each frame.
@@ -42,6 +42,9 @@ impl Rule {
     }
 }
 
+/// New positions, the segment before, the segment after.
+type Settled = (u64, Option<Arc<Segment>>, Option<Segment>);
+
 /// One half-ply under way.
 pub(crate) struct Sweep<'a> {
     pub(crate) layout: &'a Layout,
@@ -66,12 +69,14 @@ impl Sweep<'_> {
             for _ in 0..threads {
                 scope.spawn(|| {
                     let mut kernel = Kernel::new(self.layout);
-                    while let Some(&class) = self.layout.order.get(next.fetch_add(1, Relaxed)) {
+                    loop {
+                        let turn = next.fetch_add(1, Relaxed);
+                        let Some(&class) = self.layout.order.get(turn) else { break };
                         if stop.load(Relaxed) {
                             break;
                         }
                         let class = usize::from(class);
-                        let found = self.class(class, &mut kernel);
+                        let found = self.class(turn, class, &mut kernel);
                         kernel.release();
                         self.meter.add(self.layout.frames.positions_of(class));
                         let mut result = result.lock().expect("no thread panics while it holds the lock");
@@ -93,13 +98,34 @@ impl Sweep<'_> {
         result.into_inner().expect("all threads are done")
     }
 
-    /// Works on a class. Returns its new positions, images by symmetry counted each.
-    fn class(&self, class: usize, kernel: &mut Kernel<'_>) -> Result<u64, SolveError> {
+    /// Works on a class and stores what it became. Returns its new positions, images by symmetry counted each.
+    fn class(&self, turn: usize, class: usize, kernel: &mut Kernel<'_>) -> Result<u64, SolveError> {
+        let (count, before, after) = self.settle(class, kernel)?;
+        if let Some(history) = self.history {
+            let fresh = after.as_ref().map(|after| {
+                let layout = self.layout;
+                let before = before.map_or_else(
+                    || Segment::initial(layout, class, self.rule.writes()).rows,
+                    |before| before.rows.clone(),
+                );
+                let fresh: Vec<u128> = after.rows.iter().zip(before).map(|(n, o)| n & !o).collect();
+                Segment::pack(layout, class, &fresh)
+            });
+            history.append(turn, class, fresh.as_deref())?;
+        }
+        if let Some(after) = after {
+            self.store.put(self.layout, self.rule.writes(), class, self.ply, after)?;
+        }
+        Ok(count)
+    }
+
+    /// Finds the new positions of a class: their number, the segment before, and the segment after if any is new.
+    fn settle(&self, class: usize, kernel: &mut Kernel<'_>) -> Result<Settled, SolveError> {
         let layout = self.layout;
         let everywhere = matches!(self.rule, Rule::Stuck | Rule::LostEverywhere);
         let targets = &layout.targets[class];
         if !everywhere && !targets.iter().any(|&t| self.changed.class(usize::from(t))) {
-            return Ok(0);
+            return Ok((0, None, None));
         }
         if let Some(state) = self.rule.reads() {
             for target in targets.iter().map(|t| usize::from(*t)) {
@@ -152,20 +178,7 @@ impl Sweep<'_> {
                 }
             }
         }
-        if count > 0
-            && let Some(segment) = new
-        {
-            if let Some(history) = self.history {
-                let before = old.map_or_else(
-                    || Segment::initial(layout, class, self.rule.writes()).rows,
-                    |old| old.rows.clone(),
-                );
-                let fresh: Vec<u128> = segment.rows.iter().zip(before).map(|(n, o)| n & !o).collect();
-                history.append(class, &Segment::pack(layout, class, &fresh))?;
-            }
-            self.store.put(layout, self.rule.writes(), class, self.ply, segment)?;
-        }
-        Ok(count)
+        Ok((count, old, new.filter(|_| count > 0)))
     }
 }
 

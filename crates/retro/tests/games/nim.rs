@@ -3,7 +3,7 @@
 use game::solve::{RankedGame, Value};
 
 /// Three heaps, sorted: their order does not matter.
-pub struct Nim;
+pub(crate) struct Nim;
 
 impl RankedGame for Nim {
     type Position = [u64; 3];
