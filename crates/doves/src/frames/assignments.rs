@@ -115,6 +115,7 @@ impl Assignments {
     }
 
     /// The kinds of an assignment of `a` doves; entries from `a` on are 0.
+    #[inline]
     pub fn sequence(&self, a: usize, t: usize) -> &[u8; 5] {
         &self.sequences[a][t]
     }
@@ -124,37 +125,51 @@ impl Assignments {
         usize::from(self.numbers[sequence.len()][key(sequence)])
     }
 
-    /// The number of a permutation.
-    pub fn permutation(&self, places: &[u8]) -> u8 {
-        self.permutation_numbers[places.len()][key(places)]
+    /// The number of the permutation that sends each of some distinct cells to its place in ascending order.
+    #[inline]
+    pub fn sorting(&self, cells: &[u8]) -> u8 {
+        // Each pair adds one to the place of the larger cell.
+        let mut key = 0;
+        for (j, &cell) in cells.iter().enumerate() {
+            for (i, &earlier) in cells[..j].iter().enumerate() {
+                key += if cell < earlier { DIGITS[i] } else { DIGITS[j] };
+            }
+        }
+        self.permutation_numbers[cells.len()][key]
     }
 
     /// For each assignment of `a` doves its image under a permutation.
+    #[inline]
     pub fn permute(&self, a: usize, permutation: u8) -> &[u8; 120] {
         &self.permute[a][usize::from(permutation)]
     }
 
     /// For each assignment of `a` doves the one of `a + 1` that ends with `kind`, or [`NONE`].
+    #[inline]
     pub fn append(&self, a: usize, kind: usize) -> &[u8; 120] {
         &self.append[a][kind]
     }
 
     /// For each assignment of `a` doves the one without its last.
+    #[inline]
     pub fn drop_last(&self, a: usize) -> &[u8; 120] {
         &self.drop_last[a]
     }
 
     /// The assignments of `a` doves that have `kind` on `place`, as bits.
+    #[inline]
     pub fn holding(&self, a: usize, place: usize, kind: usize) -> u128 {
         self.holds[a][place][kind]
     }
 
     /// The assignments of `a` doves without `kind`, as bits.
+    #[inline]
     pub fn lacking(&self, a: usize, kind: usize) -> u128 {
         self.lacks[a][kind]
     }
 
     /// All assignments of `a` doves, as bits.
+    #[inline]
     pub fn all(a: usize) -> u128 {
         (1u128 << COUNT[a]) - 1
     }

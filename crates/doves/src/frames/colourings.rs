@@ -28,6 +28,7 @@ impl Colourings {
     }
 
     /// The number of colourings.
+    #[inline]
     pub fn len(&self) -> usize {
         self.sets.len()
     }
@@ -38,27 +39,32 @@ impl Colourings {
     }
 
     /// The cells of the side to move, as bits over the cells that are no boss's in ascending order.
+    #[inline]
     pub fn set(&self, number: usize) -> u16 {
         self.sets[number]
     }
 
     /// The number of a set, `u16::MAX` if a side had more than five.
+    #[inline]
     pub fn number(&self, set: u16) -> u16 {
         self.numbers[usize::from(set)]
     }
 
     /// The doves beside the boss of the side to move and of the side waiting.
+    #[inline]
     pub fn doves(&self, number: usize) -> (usize, usize) {
         let mine = self.sets[number].count_ones();
         (mine as usize, (self.doves - mine) as usize)
     }
 
     /// The first row of a colouring, counted within its pair of bosses.
+    #[inline]
     pub fn first_row(&self, number: usize) -> usize {
         self.first_rows[number] as usize
     }
 
     /// The rows of all colourings together.
+    #[inline]
     pub fn rows(&self) -> usize {
         self.first_rows[self.sets.len()] as usize
     }

@@ -1,19 +1,24 @@
 //! Steps: what an action does to a frame.
 
 use super::transitions::{Change, Transition};
-use super::{Assignments, Frames, classes::cells};
+use super::{Assignments, Colourings, Frames, classes::cells};
 use crate::{Kind, Outcome};
 
 /// A transition with the bosses in place; actions that surround the own boss are left out.
 pub struct PairStep<'a> {
-    transition: &'a Transition,
+    change: Change,
+    /// The class after it.
+    class: u16,
     /// Whether the enemy boss alone is surrounded after it.
     pub outcome: Outcome,
-    /// Number of the pair of bosses after it, the side to move being the other one.
-    target_pair: u16,
-    /// The cells after it that are no boss's.
-    target_rest: u16,
     boss_moves: bool,
+    /// The first frame and the first row after it with these bosses, the side to move being the other one.
+    first_frame: u32,
+    first_row: u32,
+    colourings: &'a Colourings,
+    /// For each cell before, the cell after and its bit in a colouring.
+    cell: [u8; 16],
+    bit: [u16; 16],
 }
 
 /// Who acts in a step, and by that for which assignments `t` of the side to move the step is legal.
@@ -101,6 +106,11 @@ pub struct Frame {
     pub first_row: usize,
     /// The cells of the mover's doves, and those of the other's, bosses left out.
     pub cells: [u16; 2],
+    /// The cell of the mover's boss, as a set.
+    boss: u16,
+    /// The cells again, in ascending order; entries beyond the number of doves mean nothing.
+    my_cells: [u8; 5],
+    their_cells: [u8; 5],
 }
 
 impl Frames {
@@ -113,111 +123,140 @@ impl Frames {
         let mine_cells = cells(rest).enumerate().filter(|(i, _)| set >> i & 1 == 1).fold(0, |m, (_, c)| m | 1 << c);
         let (mine, theirs) = colourings.doves(colouring);
         let first_row = pair * colourings.rows() + colourings.first_row(colouring);
-        Frame { class, pair, colouring, mine, theirs, first_row, cells: [mine_cells, rest & !mine_cells] }
+        let list = |set: u16| {
+            let mut list = [0; 5];
+            cells(set).zip(&mut list).for_each(|(c, l)| *l = c);
+            list
+        };
+        let their_cells = rest & !mine_cells;
+        Frame {
+            class,
+            pair,
+            colouring,
+            mine,
+            theirs,
+            first_row,
+            cells: [mine_cells, their_cells],
+            boss: 1 << mover,
+            my_cells: list(mine_cells),
+            their_cells: list(their_cells),
+        }
     }
 
-    /// The steps that the bosses' cells leave possible, for some colouring.
+    /// The steps that the bosses' cells leave possible, for some colouring; those that are legal for every
+    /// assignment of the side to move come first.
     pub fn pair_steps(&self, class: usize, pair: usize) -> Vec<PairStep<'_>> {
         let (mover, waiting) = self.classes[class].pairs()[pair];
-        let keep = |transition: &'_ Transition| {
-            let boss_moves = match transition.change {
-                Change::Move { from, .. } | Change::Remove { from } if from == waiting => return None,
-                Change::Remove { from } if from == mover => return None,
-                Change::Put { beside, .. } if beside >> waiting & 1 == 1 => return None,
-                Change::Move { from, kinds } if from == mover => {
-                    if kinds >> Kind::Boss as u8 & 1 == 0 {
-                        return None;
-                    }
-                    true
+        let mut list: Vec<PairStep<'_>> =
+            self.transitions(class).iter().filter_map(|t| self.pair_step(t, mover, waiting)).collect();
+        list.sort_by_key(|s| !s.boss_moves && matches!(s.change, Change::Move { .. }));
+        list
+    }
+
+    fn pair_step(&self, transition: &Transition, mover: u8, waiting: u8) -> Option<PairStep<'_>> {
+        let boss_moves = match transition.change {
+            Change::Move { from, .. } | Change::Remove { from } if from == waiting => return None,
+            Change::Remove { from } if from == mover => return None,
+            Change::Put { beside, .. } if beside >> waiting & 1 == 1 => return None,
+            Change::Move { from, kinds } if from == mover => {
+                if kinds >> Kind::Boss as u8 & 1 == 0 {
+                    return None;
                 }
-                _ => false,
-            };
-            let target = &self.classes[usize::from(transition.target)];
-            let map = |cell: u8| transition.map[usize::from(cell)];
-            let (mover, waiting) = (map(mover), map(waiting));
-            let outcome = match (target.surrounded() >> mover & 1, target.surrounded() >> waiting & 1) {
-                (1, _) => return None,
-                (_, 1) => Outcome::Wins,
-                _ => Outcome::Continues,
-            };
-            let target_rest = target.mask() & !(1 << mover) & !(1 << waiting);
-            Some((outcome, target.pair(waiting, mover), target_rest, boss_moves))
+                true
+            }
+            Change::Move { kinds, .. } if kinds >> 1 == 0 => return None,
+            _ => false,
         };
-        self.transitions(class)
-            .iter()
-            .filter_map(|transition| {
-                let (outcome, target_pair, target_rest, boss_moves) = keep(transition)?;
-                Some(PairStep { transition, outcome, target_pair, target_rest, boss_moves })
-            })
-            .collect()
+        let class = usize::from(transition.target);
+        let target = &self.classes[class];
+        let map = |cell: u8| transition.map[usize::from(cell)];
+        let (mover, waiting) = (map(mover), map(waiting));
+        let outcome = match (target.surrounded() >> mover & 1, target.surrounded() >> waiting & 1) {
+            (1, _) => return None,
+            (_, 1) => Outcome::Wins,
+            _ => Outcome::Continues,
+        };
+        let rest = target.mask() & !(1 << mover) & !(1 << waiting);
+        let colourings = self.colourings(class);
+        // A won step leads to no frame; its pair has no number.
+        let pair = if outcome == Outcome::Wins { 0 } else { usize::from(target.pair(waiting, mover)) };
+        Some(PairStep {
+            change: transition.change,
+            class: transition.target,
+            outcome,
+            boss_moves,
+            first_frame: (pair * colourings.len()) as u32,
+            first_row: (pair * colourings.rows()) as u32,
+            colourings,
+            cell: transition.map,
+            bit: transition.map.map(|c| if c < 16 { 1 << (rest & ((1 << c) - 1)).count_ones() } else { 0 }),
+        })
     }
 
     /// The steps of a frame, appended to `steps`; `pair_steps` are those of its pair of bosses.
     pub fn steps(&self, frame: &Frame, pair_steps: &[PairStep<'_>], steps: &mut Vec<Step>) {
-        let (mover, _) = self.classes[frame.class].pairs()[frame.pair];
-        let [mine, theirs] = frame.cells;
-        let mut own = [0u8; 6];
-        cells(mine).zip(&mut own).for_each(|(c, o)| *o = c);
-        let mut other = [0u8; 5];
-        cells(theirs).zip(&mut other).for_each(|(c, o)| *o = c);
-        let place_of = |cell: u8| (mine & ((1 << cell) - 1)).count_ones() as u8;
         for pair_step in pair_steps {
-            let transition = pair_step.transition;
-            let actor = match transition.change {
-                Change::Move { .. } if pair_step.boss_moves => Actor::Boss,
-                Change::Move { from, kinds } if mine >> from & 1 == 1 && kinds >> 1 != 0 => {
-                    Actor::Move { place: place_of(from), kinds: kinds >> 1 }
-                }
-                Change::Put { touching, .. } if frame.mine < 5 && touching & (mine | 1 << mover) != 0 => Actor::Put,
-                Change::Remove { from } if mine >> from & 1 == 1 => Actor::Remove { place: place_of(from) },
-                _ => continue,
-            };
-            let step = Step {
-                actor,
-                outcome: pair_step.outcome,
-                class: transition.target,
-                frame: 0,
-                first_row: 0,
-                columns: 0,
-                rows: 0,
-            };
-            if pair_step.outcome == Outcome::Wins {
-                steps.push(step);
-                continue;
-            }
-            let map = |cell: u8| transition.map[usize::from(cell)];
-            let mut after = [0u8; 5];
-            let places = &mut after[..frame.theirs];
-            other.iter().zip(&mut *places).for_each(|(&c, p)| *p = map(c));
-            let rest = pair_step.target_rest;
-            let set = places.iter().fold(0u16, |s, &c| s | 1 << (rest & ((1 << c) - 1)).count_ones());
-            let columns = self.assignments.permutation(order(places));
-            let mut after = [0u8; 6];
-            for (place, p) in after[..frame.mine].iter_mut().enumerate() {
-                *p = match actor {
-                    // A cell beyond all others: the dove comes last.
-                    Actor::Remove { place: gone } if usize::from(gone) == place => 16,
-                    _ => map(own[place]),
-                };
-            }
-            let mut length = frame.mine;
-            if let (Actor::Put, Change::Put { to, .. }) = (actor, transition.change) {
-                after[length] = to;
-                length += 1;
-            }
-            let rows = self.assignments.permutation(order(&mut after[..length]));
-            let class = usize::from(transition.target);
-            let colourings = self.colourings(class);
-            let colouring = usize::from(colourings.number(set));
-            let pair = usize::from(pair_step.target_pair);
-            steps.push(Step {
-                frame: (pair * colourings.len() + colouring) as u32,
-                first_row: (pair * colourings.rows() + colourings.first_row(colouring)) as u32,
-                columns,
-                rows,
-                ..step
-            });
+            let Some(mut step) = self.target(frame, pair_step) else { continue };
+            self.complete(frame, pair_step, &mut step);
+            steps.push(step);
         }
+    }
+
+    /// The step of a frame for one of its pair of bosses, if the frame has it, all but the permutation of the
+    /// mover's places: enough to know which frame it leads to.
+    #[inline]
+    pub fn target(&self, frame: &Frame, pair_step: &PairStep<'_>) -> Option<Step> {
+        let mine = frame.cells[0];
+        let place_of = |cell: u8| (mine & ((1 << cell) - 1)).count_ones() as u8;
+        let actor = match pair_step.change {
+            Change::Move { .. } if pair_step.boss_moves => Actor::Boss,
+            Change::Move { from, kinds } if mine >> from & 1 == 1 => {
+                Actor::Move { place: place_of(from), kinds: kinds >> 1 }
+            }
+            Change::Put { touching, .. } if frame.mine < 5 && touching & (mine | frame.boss) != 0 => Actor::Put,
+            Change::Remove { from } if mine >> from & 1 == 1 => Actor::Remove { place: place_of(from) },
+            _ => return None,
+        };
+        let (class, outcome) = (pair_step.class, pair_step.outcome);
+        let mut step = Step { actor, outcome, class, frame: 0, first_row: 0, columns: 0, rows: 0 };
+        if outcome == Outcome::Continues {
+            let mut after = [0u8; 5];
+            let mut set = 0;
+            for (place, &cell) in frame.their_cells[..frame.theirs].iter().enumerate() {
+                after[place] = pair_step.cell[usize::from(cell)];
+                set |= pair_step.bit[usize::from(cell)];
+            }
+            step.columns = self.assignments.sorting(&after[..frame.theirs]);
+            let colouring = usize::from(pair_step.colourings.number(set));
+            step.frame = pair_step.first_frame + colouring as u32;
+            step.first_row = pair_step.first_row + pair_step.colourings.first_row(colouring) as u32;
+        }
+        Some(step)
+    }
+
+    /// Adds the permutation of the mover's places, which [`Frames::target`] leaves out.
+    #[inline]
+    pub fn complete(&self, frame: &Frame, pair_step: &PairStep<'_>, step: &mut Step) {
+        if step.outcome == Outcome::Continues {
+            step.rows = self.rows(frame, pair_step, step.actor);
+        }
+    }
+
+    fn rows(&self, frame: &Frame, pair_step: &PairStep<'_>, actor: Actor) -> u8 {
+        let mut after = [0u8; 5];
+        for (place, &cell) in frame.my_cells[..frame.mine].iter().enumerate() {
+            after[place] = pair_step.cell[usize::from(cell)];
+        }
+        match (actor, pair_step.change) {
+            // Beyond all cells: the dove comes last.
+            (Actor::Remove { place }, _) => after[usize::from(place)] = 16,
+            (Actor::Put, Change::Put { to, .. }) => {
+                after[frame.mine] = to;
+                return self.assignments.sorting(&after[..=frame.mine]);
+            }
+            _ => {}
+        }
+        self.assignments.sorting(&after[..frame.mine])
     }
 
     /// The mover's assignments that win at once, given the steps of a frame.
@@ -227,13 +266,4 @@ impl Frames {
             .filter(|s| s.outcome == Outcome::Wins)
             .fold(0, |set, s| set | s.legal(&self.assignments, frame.mine))
     }
-}
-
-/// Replaces each of some distinct cells by its place in their ascending order.
-fn order(cells: &mut [u8]) -> &[u8] {
-    let set = cells.iter().fold(0u32, |s, &c| s | 1 << c);
-    for cell in cells.iter_mut() {
-        *cell = (set & ((1 << *cell) - 1)).count_ones() as u8;
-    }
-    cells
 }

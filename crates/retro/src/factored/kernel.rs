@@ -59,7 +59,7 @@ impl<'a> Kernel<'a> {
     }
 
     /// Finds the steps of a frame by which play goes on; `pair_steps` has been cut to those.
-    pub(crate) fn enter(&mut self, frame: &Frame, pair_steps: &[PairStep<'_>]) {
+    fn enter(&mut self, frame: &Frame, pair_steps: &[PairStep<'_>]) {
         self.steps.clear();
         self.layout.frames.steps(frame, pair_steps, &mut self.steps);
     }
@@ -68,29 +68,23 @@ impl<'a> Kernel<'a> {
         self.layout.first_frame[usize::from(step.class)] + step.frame as usize
     }
 
-    /// Whether the frame after some step has changed.
-    pub(crate) fn any_changed(&self, changed: &Flags) -> bool {
-        self.steps.iter().any(|s| changed.get(self.frame_number(s)))
-    }
-
-    /// Keeps the steps into frames that have changed.
-    pub(crate) fn keep_changed(&mut self, changed: &Flags) {
-        let (layout, mut steps) = (self.layout, std::mem::take(&mut self.steps));
-        steps.retain(|s| changed.get(layout.first_frame[usize::from(s.class)] + s.frame as usize));
-        self.steps = steps;
-    }
-
-    /// The columns after a step that are won by some row, and those by every row.
-    fn won_columns(&self, step: &Step) -> (u128, u128) {
+    /// The columns after a step that are won by some row.
+    fn won_columns(&self, step: &Step) -> u128 {
         let (class, frame) = (usize::from(step.class), step.frame as usize);
         match &self.targets[class] {
-            Some(segment) => (segment.any[frame], segment.all[frame]),
-            None => (self.layout.winning[class][frame], self.layout.winning[class][frame]),
+            Some(segment) => segment.any[frame],
+            None => self.layout.winning[class][frame],
         }
     }
 
     /// The positions without any step: lost before the first ply. Returns the rows as [`Kernel::lost`] does.
-    pub(crate) fn stuck(&mut self, frame: &Frame, winning: u128) -> Option<&[u128]> {
+    pub(crate) fn stuck(
+        &mut self,
+        frame: &Frame,
+        pair_steps: &[PairStep<'_>],
+        winning: u128,
+    ) -> Option<&[u128]> {
+        self.enter(frame, pair_steps);
         let tables = &self.layout.frames.assignments;
         let moving = self.steps.iter().fold(winning, |set, s| set | s.legal(tables, frame.mine));
         let stuck = Assignments::all(frame.mine) & !moving;
@@ -100,9 +94,22 @@ impl<'a> Kernel<'a> {
     }
 
     /// The positions all of whose successors are won: for each assignment of the side waiting a row of those of the
-    /// mover. `None` if there are none.
-    pub(crate) fn lost(&mut self, frame: &Frame, winning: u128) -> Option<&[u128]> {
-        let mut alive = self.bound(frame, winning);
+    /// mover. `None` if there are none, or no frame after a step has changed.
+    pub(crate) fn lost(
+        &mut self,
+        frame: &Frame,
+        pair_steps: &[PairStep<'_>],
+        winning: u128,
+        changed: Option<&Flags>,
+    ) -> Option<&[u128]> {
+        let mut alive = self.bound(frame, pair_steps, winning);
+        if alive == 0 {
+            return None;
+        }
+        self.enter(frame, pair_steps);
+        if changed.is_some_and(|changed| !self.steps.iter().any(|s| changed.get(self.frame_number(s)))) {
+            return None;
+        }
         let tables = &self.layout.frames.assignments;
         let (a, b) = (frame.mine, frame.theirs);
         for step in &self.steps {
@@ -135,14 +142,15 @@ impl<'a> Kernel<'a> {
 
     /// Fills the matrix with the positions that may be lost, judging each frame after a step by the columns that any
     /// of its rows wins. Returns the mover's assignments that are left. Most frames end here.
-    fn bound(&mut self, frame: &Frame, winning: u128) -> u128 {
+    fn bound(&mut self, frame: &Frame, pair_steps: &[PairStep<'_>], winning: u128) -> u128 {
         let tables = &self.layout.frames.assignments;
         let (a, b) = (frame.mine, frame.theirs);
         let full = Assignments::all(b);
         let mut everywhere = full;
         let mut by_place = [[full; 5]; 5];
-        for step in &self.steps {
-            let any = tables.pull(b, step.columns, self.won_columns(step).0);
+        for pair_step in pair_steps {
+            let Some(step) = self.layout.frames.target(frame, pair_step) else { continue };
+            let any = tables.pull(b, step.columns, self.won_columns(&step));
             match step.actor {
                 Actor::Move { place, kinds } => {
                     for (kind, columns) in by_place[usize::from(place)].iter_mut().enumerate() {
@@ -171,8 +179,26 @@ impl<'a> Kernel<'a> {
         alive
     }
 
-    /// The positions with a successor that is lost, in the form of [`Kernel::lost`].
-    pub(crate) fn won(&mut self, frame: &Frame, winning: u128) -> Option<&[u128]> {
+    /// The positions with a successor that is lost, in the form of [`Kernel::lost`]; only frames that have changed
+    /// are looked at.
+    pub(crate) fn won(
+        &mut self,
+        frame: &Frame,
+        pair_steps: &[PairStep<'_>],
+        winning: u128,
+        changed: &Flags,
+    ) -> Option<&[u128]> {
+        self.steps.clear();
+        for pair_step in pair_steps {
+            let Some(mut step) = self.layout.frames.target(frame, pair_step) else { continue };
+            if changed.get(self.frame_number(&step)) {
+                self.layout.frames.complete(frame, pair_step, &mut step);
+                self.steps.push(step);
+            }
+        }
+        if self.steps.is_empty() {
+            return None;
+        }
         let tables = &self.layout.frames.assignments;
         let (a, b) = (frame.mine, frame.theirs);
         let open = Assignments::all(a) & !winning;

@@ -108,6 +108,26 @@ impl Store {
         Ok(Some(segment))
     }
 
+    /// Takes a segment out to change it; until [`Store::put`] or [`Store::give_back`] nobody else may ask for it.
+    pub(crate) fn take(&self, layout: &Layout, state: State, class: usize) -> Result<Option<Segment>, SolveError> {
+        let Some(segment) = self.get(layout, state, class)? else { return Ok(None) };
+        let mut slot = locked(self.slot(state, class));
+        if let Some(kept) = slot.segment.take() {
+            self.bytes.fetch_sub(kept.bytes(), Relaxed);
+        }
+        drop(slot);
+        Ok(Some(Arc::try_unwrap(segment).unwrap_or_else(|shared| Segment::clone(&shared))))
+    }
+
+    /// Returns a segment that was taken out and not changed.
+    pub(crate) fn give_back(&self, state: State, class: usize, segment: Segment) {
+        let mut slot = locked(self.slot(state, class));
+        if slot.ply.is_some() {
+            self.bytes.fetch_add(segment.bytes(), Relaxed);
+            slot.segment = Some(Arc::new(segment));
+        }
+    }
+
     /// Replaces a segment by what half-ply `ply` made of it. The file of the old one stays until the next commit.
     pub(crate) fn put(
         &self,

@@ -9,7 +9,8 @@ use super::segment::{Segment, State};
 use super::store::Store;
 use crate::progress::Meter;
 use doves::Outcome;
-use std::sync::{Arc, Mutex};
+use doves::frames::Assignments;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
 /// What a half-ply does to each frame.
@@ -41,9 +42,6 @@ impl Rule {
         }
     }
 }
-
-/// New positions, the segment before, the segment after.
-type Settled = (u64, Option<Arc<Segment>>, Option<Segment>);
 
 /// One half-ply under way.
 pub(crate) struct Sweep<'a> {
@@ -100,43 +98,57 @@ impl Sweep<'_> {
 
     /// Works on a class and stores what it became. Returns its new positions, images by symmetry counted each.
     fn class(&self, turn: usize, class: usize, kernel: &mut Kernel<'_>) -> Result<u64, SolveError> {
-        let (count, before, after) = self.settle(class, kernel)?;
-        if let Some(history) = self.history {
-            let fresh = after.as_ref().map(|after| {
-                let layout = self.layout;
-                let before = before.map_or_else(
-                    || Segment::initial(layout, class, self.rule.writes()).rows,
-                    |before| before.rows.clone(),
-                );
-                let fresh: Vec<u128> = after.rows.iter().zip(before).map(|(n, o)| n & !o).collect();
-                Segment::pack(layout, class, &fresh)
-            });
-            history.append(turn, class, fresh.as_deref())?;
+        let (layout, state) = (self.layout, self.rule.writes());
+        let mut fresh = self.history.map(|_| Vec::new());
+        let mut segment = None;
+        let mut count = 0;
+        if self.is_due(class) {
+            self.load_targets(class, kernel)?;
+            count = self.settle(class, kernel, &mut segment, &mut fresh)?;
         }
-        if let Some(after) = after {
-            self.store.put(self.layout, self.rule.writes(), class, self.ply, after)?;
+        if let (Some(history), Some(fresh)) = (self.history, fresh) {
+            let packed = (count > 0).then(|| {
+                let mut rows = vec![0; layout.frames.rows_of(class)];
+                fresh.into_iter().for_each(|(row, bits)| rows[row] = bits);
+                Segment::pack(layout, class, &rows)
+            });
+            history.append(turn, class, packed.as_deref())?;
+        }
+        match segment {
+            Some(segment) if count > 0 => self.store.put(layout, state, class, self.ply, segment)?,
+            Some(segment) => self.store.give_back(state, class, segment),
+            None => {}
         }
         Ok(count)
     }
 
-    /// Finds the new positions of a class: their number, the segment before, and the segment after if any is new.
-    fn settle(&self, class: usize, kernel: &mut Kernel<'_>) -> Result<Settled, SolveError> {
-        let layout = self.layout;
-        let everywhere = matches!(self.rule, Rule::Stuck | Rule::LostEverywhere);
-        let targets = &layout.targets[class];
-        if !everywhere && !targets.iter().any(|&t| self.changed.class(usize::from(t))) {
-            return Ok((0, None, None));
-        }
-        if let Some(state) = self.rule.reads() {
-            for target in targets.iter().map(|t| usize::from(*t)) {
-                // A changed position is all that the won look for; the lost need every successor.
-                if self.rule != Rule::Won || self.changed.class(target) {
-                    kernel.load(target, self.store.get(layout, state, target)?);
-                }
+    /// Whether anything that a class depends on has changed.
+    fn is_due(&self, class: usize) -> bool {
+        matches!(self.rule, Rule::Stuck | Rule::LostEverywhere)
+            || self.layout.targets[class].iter().any(|&t| self.changed.class(usize::from(t)))
+    }
+
+    fn load_targets(&self, class: usize, kernel: &mut Kernel<'_>) -> Result<(), SolveError> {
+        let Some(state) = self.rule.reads() else { return Ok(()) };
+        for target in self.layout.targets[class].iter().map(|t| usize::from(*t)) {
+            // A changed position is all that the won look for; the lost need every successor.
+            if self.rule != Rule::Won || self.changed.class(target) {
+                kernel.load(target, self.store.get(self.layout, state, target)?);
             }
         }
-        let old = self.store.get(layout, self.rule.writes(), class)?;
-        let mut new: Option<Segment> = None;
+        Ok(())
+    }
+
+    /// Finds the new positions of a class and adds them to its segment, which it takes from the store when the first
+    /// is found; lists them in `fresh` if asked to. Returns their number.
+    fn settle(
+        &self,
+        class: usize,
+        kernel: &mut Kernel<'_>,
+        segment: &mut Option<Segment>,
+        fresh: &mut Option<Vec<(usize, u128)>>,
+    ) -> Result<u64, SolveError> {
+        let (layout, state) = (self.layout, self.rule.writes());
         let mut count = 0;
         let colourings = layout.frames.colourings(class);
         for pair in 0..layout.frames.classes[class].pairs().len() {
@@ -146,49 +158,51 @@ impl Sweep<'_> {
                 let number = pair * colourings.len() + colouring;
                 let winning = layout.winning[class][number];
                 let frame = layout.frames.frame(class, pair, colouring);
-                if winning == doves::frames::Assignments::all(frame.mine) {
+                if winning == Assignments::all(frame.mine) {
                     continue;
                 }
-                kernel.enter(&frame, &pair_steps);
                 let found = match self.rule {
-                    Rule::Stuck => kernel.stuck(&frame, winning),
-                    Rule::LostEverywhere => kernel.lost(&frame, winning),
-                    Rule::Lost if kernel.any_changed(self.changed) => kernel.lost(&frame, winning),
-                    Rule::Lost => None,
-                    Rule::Won => {
-                        kernel.keep_changed(self.changed);
-                        kernel.won(&frame, winning)
-                    }
+                    Rule::Stuck => kernel.stuck(&frame, &pair_steps, winning),
+                    Rule::LostEverywhere => kernel.lost(&frame, &pair_steps, winning, None),
+                    Rule::Lost => kernel.lost(&frame, &pair_steps, winning, Some(self.changed)),
+                    Rule::Won => kernel.won(&frame, &pair_steps, winning, self.changed),
                 };
                 let Some(found) = found else { continue };
-                let rows = frame.first_row..frame.first_row + found.len();
-                if let (None, Some(old)) = (&new, &old)
-                    && old.rows[rows.clone()].iter().zip(found).all(|(o, f)| f & !o == 0)
-                {
-                    continue;
+                if segment.is_none() {
+                    let taken = self.store.take(layout, state, class)?;
+                    *segment = Some(taken.unwrap_or_else(|| Segment::initial(layout, class, state)));
                 }
-                let segment = new.get_or_insert_with(|| match &old {
-                    Some(old) => Segment::clone(old),
-                    None => Segment::initial(layout, class, self.rule.writes()),
-                });
-                let added = merge(segment, number, rows, found);
+                let Some(segment) = segment else { continue };
+                let added = merge(segment, number, frame.first_row, found, fresh);
                 if added > 0 {
                     self.changes.set(class, layout.first_frame[class] + number);
                     count += added;
                 }
             }
         }
-        Ok((count, old, new.filter(|_| count > 0)))
+        Ok(count)
     }
 }
 
 /// Adds rows to a frame. Returns how many bits are new.
-fn merge(segment: &mut Segment, frame: usize, rows: std::ops::Range<usize>, found: &[u128]) -> u64 {
+fn merge(
+    segment: &mut Segment,
+    frame: usize,
+    first_row: usize,
+    found: &[u128],
+    fresh: &mut Option<Vec<(usize, u128)>>,
+) -> u64 {
     let mut added = 0;
     let (mut any, mut all) = (0, u128::MAX);
-    for (row, found) in segment.rows[rows].iter_mut().zip(found) {
-        added += u64::from((found & !*row).count_ones());
-        *row |= found;
+    for (i, (row, found)) in segment.rows[first_row..].iter_mut().zip(found).enumerate() {
+        let new = found & !*row;
+        if new != 0 {
+            added += u64::from(new.count_ones());
+            *row |= new;
+            if let Some(fresh) = fresh {
+                fresh.push((first_row + i, new));
+            }
+        }
         any |= *row;
         all &= *row;
     }
