@@ -1,0 +1,194 @@
+//! The engine: what outlasts a search, and how one is carried out by its threads.
+
+use crate::control::Control;
+use crate::root::RootMove;
+use crate::table::Table;
+use crate::worker::{Memory, Shared, Worker};
+use crate::{Decision, Info, Limits, Options, Outcome};
+use shogi::{Declaration, Move, Position};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// Stack of a searching thread: a node of the main search takes about a kilobyte, generating moves five more.
+const STACK: usize = 16 << 20;
+/// How long a search that is done sleeps between two looks for the message that ends it (it is woken by it, too).
+const IDLE: Duration = Duration::from_secs(1);
+
+/// An engine with its table and its statistics.
+#[derive(Debug)]
+pub struct Engine {
+    options: Options,
+    table: Table,
+    memories: Vec<Memory>,
+}
+
+impl Engine {
+    /// An engine with these options; allocates the table.
+    pub fn new(options: Options) -> Self {
+        let table = Table::new(options.hash_mib);
+        let mut engine = Self { options, table, memories: Vec::new() };
+        engine.fit_memories();
+        engine
+    }
+
+    /// The options.
+    pub const fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// The size of the table in MiB: less than asked for where memory is short.
+    pub fn hash_mib(&self) -> usize {
+        self.table.mib()
+    }
+
+    /// Takes over changed options. A changed table size makes a new, empty table.
+    pub fn set_options(&mut self, options: Options) {
+        if options.hash_mib.max(1) != self.options.hash_mib.max(1) {
+            // The old table goes first, so that both are never in memory together.
+            self.table = Table::new(1);
+            self.table = Table::new(options.hash_mib);
+        } else if options.draw_value != self.options.draw_value
+            || options.entering_king != self.options.entering_king
+        {
+            // Stored values were earned under other rules.
+            self.table.clear();
+        }
+        self.options = options;
+        self.fit_memories();
+    }
+
+    fn fit_memories(&mut self) {
+        self.memories.resize_with(self.options.threads.max(1), Memory::new);
+    }
+
+    /// Forgets everything learnt in earlier searches, as at the beginning of a game.
+    pub fn new_game(&mut self) {
+        self.table.clear();
+        for memory in &mut self.memories {
+            memory.clear();
+        }
+    }
+
+    /// Searches `position`, whose history counts in full. Blocks until a limit is met or `control` stops it; with
+    /// [`Limits::infinite`] and while pondering, until `control` says so. `report` is called from the first searching thread
+    /// after every line; a slow callback slows the search down.
+    pub fn search(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        control: &Control,
+        report: &(dyn Fn(&Info) + Sync),
+    ) -> Outcome {
+        let started = Instant::now();
+        let mut outcome = self.think(position, limits, control, report, started);
+        while !control.is_stopped() && (limits.infinite || limits.ponder && control.hit().is_none()) {
+            control.wait(limits.ponder && !limits.infinite, IDLE);
+        }
+        outcome.time = started.elapsed();
+        outcome
+    }
+
+    fn think(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        control: &Control,
+        report: &(dyn Fn(&Info) + Sync),
+        started: Instant,
+    ) -> Outcome {
+        let nothing =
+            |decision| Outcome { decision, ponder: None, lines: Vec::new(), nodes: 0, time: Duration::ZERO };
+        let declaration = position.declaration(self.options.entering_king);
+        match declaration {
+            Declaration::Win => return nothing(Decision::Declare),
+            Declaration::Try(mv) => return nothing(Decision::Play(mv)),
+            Declaration::None | Declaration::Draw => {}
+        }
+        let root_moves = root_moves(position, &limits.search_moves);
+        if root_moves.is_empty() {
+            return nothing(Decision::NoMove);
+        }
+        self.table.next_search();
+        let side = position.side_to_move();
+        let shared = Shared {
+            table: &self.table,
+            options: &self.options,
+            limits,
+            control,
+            started,
+            done: AtomicBool::new(false),
+            nodes: self.memories.iter().map(|_| AtomicU64::new(0)).collect(),
+        };
+        let run = |memory, index| {
+            let mut worker = Worker::new(&shared, memory, index, position, root_moves.clone());
+            worker.deepen(report);
+            shared.nodes[index].store(worker.nodes, Ordering::Relaxed);
+            if index == 0 {
+                shared.done.store(true, Ordering::Relaxed);
+            }
+            Finding { completed: worker.completed, moves: worker.root_moves }
+        };
+        let mut findings: Vec<Finding> = std::thread::scope(|scope| {
+            let spawn = |(index, memory)| {
+                let builder = std::thread::Builder::new().stack_size(STACK);
+                let run = &run;
+                builder.spawn_scoped(scope, move || run(memory, index))
+            };
+            // A helper that cannot be started is done without.
+            let threads: Vec<_> = self.memories.iter_mut().enumerate().map(spawn).collect();
+            threads.into_iter().flatten().filter_map(|thread| thread.join().ok()).collect()
+        });
+        let Some(best) = elect(&findings, self.options.multi_pv) else {
+            // Not even one thread could be started; any move is better than none.
+            return nothing(Decision::Play(root_moves[0].mv));
+        };
+        let Finding { completed, moves } = findings.swap_remove(best);
+        let lines: Vec<_> =
+            moves.iter().take(self.options.multi_pv.max(1)).map(|mv| mv.line(completed)).collect();
+        let first = &moves[0];
+        let worth = lines[0].score.centipawns();
+        let decision = if declaration == Declaration::Draw && worth < self.options.draw_value[side.index()] {
+            Decision::Declare
+        } else {
+            Decision::Play(first.mv)
+        };
+        let ponder = first.pv.get(1).copied().or_else(|| self.reply(position, first.mv));
+        Outcome { decision, ponder, lines, nodes: shared.nodes(), time: started.elapsed() }
+    }
+
+    /// The table's answer to `mv`.
+    fn reply(&self, position: &Position, mv: Move) -> Option<Move> {
+        let mut after = position.without_history();
+        after.apply(mv);
+        self.table.probe(after.key().low())?.mv.filter(|&reply| after.is_legal(reply))
+    }
+}
+
+/// What one thread found.
+struct Finding {
+    completed: i32,
+    moves: Vec<RootMove>,
+}
+
+/// The thread to believe: the first one, unless another has searched at least as deep and found more.
+fn elect(findings: &[Finding], multi_pv: usize) -> Option<usize> {
+    let value = |finding: &Finding| {
+        let best = &finding.moves[0];
+        best.value.max(best.previous)
+    };
+    let first = findings.first()?;
+    let mut best = (0, first.completed, value(first));
+    if multi_pv <= 1 {
+        for (index, finding) in findings.iter().enumerate().skip(1) {
+            if finding.completed >= best.1 && value(finding) > best.2 {
+                best = (index, finding.completed, value(finding));
+            }
+        }
+    }
+    Some(best.0)
+}
+
+fn root_moves(position: &Position, asked: &[Move]) -> Vec<RootMove> {
+    let legal = position.legal_moves();
+    legal.iter().filter(|mv| asked.is_empty() || asked.contains(mv)).map(|&mv| RootMove::new(mv)).collect()
+}

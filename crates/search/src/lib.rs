@@ -1,0 +1,41 @@
+//! Finding the best move of a shogi position: iterative deepening, principal variation search with a shared table,
+//! quiescence, time management.
+//!
+//! [`Engine::search`] blocks until there is an answer; a [`Control`] stops it from another thread, and a callback
+//! receives an [`Info`] after every finished line. The library prints nothing.
+//!
+//! ```
+//! use search::{Control, Engine, Limits, Options};
+//! let mut engine = Engine::new(Options { hash_mib: 1, ..Options::default() });
+//! let limits = Limits { depth: Some(3), ..Limits::default() };
+//! let outcome = engine.search(&shogi::Position::startpos(), &limits, &Control::new(), &|_| {});
+//! assert!(outcome.best_move().is_some());
+//! ```
+#![forbid(unsafe_code)]
+#![warn(missing_docs)]
+
+pub mod bench;
+mod control;
+mod engine;
+mod evaluation;
+mod history;
+mod info;
+mod limits;
+mod node;
+mod options;
+mod order;
+mod quiescence;
+mod root;
+mod score;
+mod table;
+mod time;
+mod variation;
+mod worker;
+
+pub use control::Control;
+pub use engine::Engine;
+pub use evaluation::{Terms, evaluate};
+pub use info::{Bound, Decision, Info, Line, Outcome};
+pub use limits::{Clock, Limits};
+pub use options::Options;
+pub use score::{MAX_PLY, Score};

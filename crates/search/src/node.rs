@@ -1,0 +1,507 @@
+//! One node of the main search: principal variation search with what prunes, reduces and extends.
+
+use crate::history;
+use crate::order::{Picker, is_noisy};
+use crate::score::{DECIDED, INFINITE, MAX_PLY, NONE, from_table, mate_in, mated_in, to_table};
+use crate::table::{Claim, Record};
+use crate::worker::Worker;
+use shogi::Move;
+
+/// The root, where the moves are fixed and nothing is cut.
+pub(crate) const ROOT: u8 = 0;
+/// A node with an open window.
+pub(crate) const OPEN: u8 = 1;
+/// A node with a null window.
+pub(crate) const NULL: u8 = 2;
+
+/// Quiet moves and captures whose failure is remembered at a cut-off.
+const REMEMBERED: usize = 48;
+
+/// Moves tried before the one that cut, for the statistics.
+struct Tried {
+    moves: [Option<Move>; REMEMBERED],
+    len: usize,
+}
+
+impl Tried {
+    const fn new() -> Self {
+        Self { moves: [None; REMEMBERED], len: 0 }
+    }
+
+    #[inline]
+    fn push(&mut self, mv: Move) {
+        if self.len < REMEMBERED {
+            self.moves[self.len] = Some(mv);
+            self.len += 1;
+        }
+    }
+
+    fn iter(&self) -> impl Iterator<Item = Move> + '_ {
+        self.moves[..self.len].iter().copied().flatten()
+    }
+}
+
+/// The constants of the main search, in plies and hundredths of a pawn.
+mod margin {
+    /// Reverse futility: how far above beta, per ply.
+    pub(super) const REVERSE: i32 = 110;
+    pub(super) const REVERSE_DEPTH: i32 = 9;
+    pub(super) const RAZOR: i32 = 350;
+    pub(super) const RAZOR_SLOPE: i32 = 250;
+    pub(super) const FUTILITY: i32 = 150;
+    pub(super) const FUTILITY_SLOPE: i32 = 130;
+    pub(super) const PROBCUT: i32 = 250;
+    pub(super) const QUIET_EXCHANGE: i32 = -30;
+    pub(super) const CAPTURE_EXCHANGE: i32 = -130;
+    pub(super) const SINGULAR: i32 = 3;
+}
+
+impl Worker<'_> {
+    /// The value of the position for the side to move, searched to `depth` in the window; fail-soft.
+    #[allow(clippy::too_many_lines)]
+    pub(crate) fn search<const KIND: u8>(
+        &mut self,
+        mut alpha: i32,
+        mut beta: i32,
+        mut depth: i32,
+        cut: bool,
+    ) -> i32 {
+        let open = KIND != NULL;
+        let root = KIND == ROOT;
+        if depth <= 0 {
+            return if open {
+                self.quiescence::<true>(alpha, beta, 0)
+            } else {
+                self.quiescence::<false>(alpha, beta, 0)
+            };
+        }
+        let ply = self.ply;
+        self.lines.clear(ply);
+        self.count_node();
+        if self.stopped {
+            return 0;
+        }
+        let in_check = self.position.in_check();
+        if !root {
+            if let Some(value) = self.ended() {
+                return value;
+            }
+            if ply >= MAX_PLY - 1 {
+                return if in_check { self.draw_value() } else { self.evaluate() };
+            }
+            alpha = alpha.max(mated_in(ply));
+            beta = beta.min(mate_in(ply + 1));
+            if alpha >= beta {
+                return alpha;
+            }
+        }
+        self.frames[ply + 1].cutoffs = 0;
+        if let Some(frame) = self.frames.get_mut(ply + 2) {
+            frame.killers = [None; 2];
+        }
+        let excluded = self.frames[ply].excluded;
+        let key = self.position.key().low();
+        let found = if excluded.is_none() { self.shared.table.probe(key) } else { None };
+        let table_value = found.map_or(NONE, |record| from_table(record.value, ply));
+        let table_move = if root {
+            self.root_moves.get(self.rank).map(|root_move| root_move.mv)
+        } else {
+            found.and_then(|record| record.mv).filter(|&mv| self.position.is_legal(mv))
+        };
+        let was_open = open || found.is_some_and(|record| record.pv);
+
+        if let Some(record) = found
+            && !open
+            && record.depth >= depth
+            && record.claim.covers(table_value < beta)
+        {
+            if let Some(mv) = table_move.filter(|_| table_value >= beta)
+                && !is_noisy(&self.position, mv)
+            {
+                self.reward(mv, bonus(depth), true);
+            }
+            // Close to the move limit a stored value knows nothing of the coming draw.
+            let most = self.shared.options.max_moves_to_draw;
+            if most == 0 || self.position.ply() + depth as u32 <= most {
+                return table_value;
+            }
+        }
+
+        if !root && excluded.is_none() {
+            if self.can_declare() {
+                return mate_in(ply + 1);
+            }
+            if (found.is_none() && !in_check && depth <= 3 || open && !in_check)
+                && let Some(mv) = self.mating_move()
+            {
+                let value = mate_in(ply + 1);
+                let record = Record {
+                    mv: Some(mv),
+                    value: to_table(value, ply),
+                    eval: NONE,
+                    depth: MAX_PLY as i32,
+                    claim: Claim::Exact,
+                    pv: was_open,
+                };
+                self.shared.table.store(key, record);
+                if open {
+                    self.lines.clear(ply + 1);
+                    self.lines.set(ply, mv);
+                }
+                return value;
+            }
+        }
+
+        // What the position seems worth.
+        let raw;
+        let mut eval;
+        if in_check {
+            (raw, eval) = (NONE, NONE);
+        } else {
+            raw = match found {
+                Some(record) if record.eval != NONE => record.eval,
+                _ => self.evaluate(),
+            };
+            eval = self.corrected(raw);
+        }
+        self.frames[ply].eval = eval;
+        let improving = !in_check && self.eval_before(2).or(self.eval_before(4)).is_none_or(|old| eval > old);
+        if let Some(record) = found
+            && !in_check
+            && record.claim.covers(table_value < eval)
+        {
+            eval = table_value;
+        }
+
+        if !open && !in_check && excluded.is_none() {
+            // So far above beta that even a bad reply does not matter.
+            let lead = margin::REVERSE * (depth - i32::from(improving));
+            if depth <= margin::REVERSE_DEPTH && eval - lead >= beta && eval < DECIDED && beta > -DECIDED {
+                return i32::midpoint(eval, beta);
+            }
+            // So far below alpha that only a tactical stroke could help.
+            if depth <= 3 && eval + margin::RAZOR + margin::RAZOR_SLOPE * depth <= alpha {
+                let value = self.quiescence::<false>(alpha, alpha + 1, 0);
+                if value <= alpha {
+                    return value;
+                }
+            }
+            // If passing is still good enough, a move will be too.
+            let passed = ply > 0 && self.frames[ply - 1].mv.is_none();
+            if depth >= 3 && !passed && eval >= beta && beta > -DECIDED {
+                let reduction = 4 + depth / 4 + ((eval - beta) / 250).min(3);
+                self.make_null();
+                let value = -self.search::<NULL>(-beta, 1 - beta, depth - reduction, !cut);
+                self.unmake_null();
+                if self.stopped {
+                    return 0;
+                }
+                if value >= beta {
+                    return if value >= DECIDED { beta } else { value };
+                }
+            }
+        }
+        // Without a move to try first a shallower search is worth more.
+        if depth >= 4 && table_move.is_none() && (open || cut) && excluded.is_none() {
+            depth -= 1;
+        }
+        // A capture that stays well above beta in a shallow search will do so in a deep one.
+        if !open
+            && !in_check
+            && depth >= 5
+            && excluded.is_none()
+            && beta.abs() < DECIDED
+            && let Some(value) = self.probe_cut(beta + margin::PROBCUT, depth, table_move, key, raw)
+        {
+            return value;
+        }
+
+        let mut picker = Picker::new(self, table_move);
+        let start = (alpha, self.nodes);
+        let mut best = -INFINITE;
+        let mut best_move = None;
+        let mut count = 0;
+        let (mut quiets, mut captures) = (Tried::new(), Tried::new());
+        let us = self.position.side_to_move();
+        let before = self.rows_before();
+        let noisy_table = table_move.is_some_and(|mv| is_noisy(&self.position, mv));
+
+        loop {
+            let next = if root {
+                self.root_moves.get(self.rank + count as usize).map(|root_move| root_move.mv)
+            } else {
+                picker.next(self)
+            };
+            let Some(mv) = next else { break };
+            if excluded == Some(mv) {
+                continue;
+            }
+            count += 1;
+            let noisy = is_noisy(&self.position, mv);
+            let row = history::row(&self.position, mv);
+            let check = self.position.gives_check(mv);
+            let learnt = if noisy { 0 } else { self.history.quiet(us, mv, row, before) };
+
+            let mut reduction = self.reduction(depth, count, improving);
+            if !root && best > -DECIDED && !check {
+                let reduced = (depth - 1 - reduction / 64 + learnt / 12_000).max(0);
+                if noisy {
+                    if depth <= 7 && !self.position.see_at_least(mv, margin::CAPTURE_EXCHANGE * depth) {
+                        continue;
+                    }
+                } else {
+                    if count > (4 + depth * depth) / if improving { 1 } else { 2 } + 4 {
+                        picker.skip_quiets();
+                        continue;
+                    }
+                    if !in_check {
+                        let hope = eval + margin::FUTILITY + margin::FUTILITY_SLOPE * reduced;
+                        if reduced <= 7 && hope <= alpha {
+                            best = best.max(hope.min(DECIDED - 1));
+                            continue;
+                        }
+                    }
+                    if depth <= 5 && learnt < -5000 * depth {
+                        continue;
+                    }
+                    let least = margin::QUIET_EXCHANGE * reduced * reduced;
+                    if reduced <= 7 && !self.position.see_at_least(mv, least) {
+                        continue;
+                    }
+                }
+            }
+
+            let mut extension = 0;
+            if !root && ply < 2 * self.root_depth as usize {
+                if depth >= 7 && table_move == Some(mv) && excluded.is_none() {
+                    if let Some(record) = found
+                        && record.depth >= depth - 3
+                        && record.claim.covers(false)
+                        && table_value.abs() < DECIDED
+                    {
+                        // Is this move much better than all others? Then it deserves a closer look.
+                        let target = table_value - margin::SINGULAR * depth;
+                        self.frames[ply].excluded = Some(mv);
+                        let value = self.search::<NULL>(target - 1, target, (depth - 1) / 2, cut);
+                        self.frames[ply].excluded = None;
+                        if self.stopped {
+                            picker.close(self);
+                            return 0;
+                        }
+                        if value < target {
+                            extension = 1;
+                            if !open && value < target - 40 {
+                                extension = 2;
+                            }
+                        } else if target >= beta {
+                            picker.close(self);
+                            return target;
+                        } else if table_value >= beta || cut {
+                            extension = -1;
+                        }
+                        self.lines.clear(ply);
+                    }
+                } else if check && depth <= 9 && self.position.see_at_least(mv, 0) {
+                    extension = 1;
+                }
+            }
+
+            let deeper = depth - 1 + extension;
+            let before_nodes = self.nodes;
+            self.make(mv, row, check);
+            let mut value = -INFINITE;
+            if depth >= 2 && count > 1 + i32::from(root) && (!noisy || count > 6) {
+                if was_open {
+                    reduction -= 64;
+                }
+                if cut {
+                    reduction += 96;
+                }
+                if noisy_table && !noisy {
+                    reduction += 48;
+                }
+                if check {
+                    reduction -= 64;
+                }
+                if self.frames[ply + 1].cutoffs > 3 {
+                    reduction += 48;
+                }
+                reduction -= learnt / 160;
+                let reduced = (deeper - reduction.max(0) / 64).clamp(1, deeper.max(1));
+                value = -self.search::<NULL>(-alpha - 1, -alpha, reduced, true);
+                if value > alpha && reduced < deeper {
+                    value = -self.search::<NULL>(-alpha - 1, -alpha, deeper, !cut);
+                }
+            } else if !open || count > 1 {
+                value = -self.search::<NULL>(-alpha - 1, -alpha, deeper, !cut);
+            }
+            if open && (count == 1 || value > alpha) {
+                value = -self.search::<OPEN>(-beta, -alpha, deeper, false);
+            }
+            self.unmake();
+            if self.stopped {
+                picker.close(self);
+                return 0;
+            }
+
+            if root {
+                self.note_root_move(mv, value, alpha, count == 1, self.nodes - before_nodes);
+            }
+            if value > best {
+                best = value;
+                if value > alpha {
+                    best_move = Some(mv);
+                    if open {
+                        self.lines.set(ply, mv);
+                    }
+                    if value >= beta {
+                        self.frames[ply].cutoffs += 1;
+                        break;
+                    }
+                    alpha = value;
+                }
+            }
+            if best_move != Some(mv) {
+                if noisy {
+                    captures.push(mv);
+                } else {
+                    quiets.push(mv);
+                }
+            }
+        }
+        picker.close(self);
+
+        if count == 0 {
+            return if excluded.is_some() { alpha } else { mated_in(ply) };
+        }
+        let (alpha, _) = start;
+        if let Some(mv) = best_move {
+            self.learn(mv, depth + i32::from(best > beta + 120), &quiets, &captures);
+        }
+        if excluded.is_none() && !(root && self.rank > 0) {
+            let claim = if best >= beta {
+                Claim::Lower
+            } else if open && best > alpha {
+                Claim::Exact
+            } else {
+                Claim::Upper
+            };
+            let record =
+                Record { mv: best_move, value: to_table(best, ply), eval: raw, depth, claim, pv: was_open };
+            self.shared.table.store(key, record);
+            // The evaluation is at fault only where quiet play led away from it, and only as far as is known.
+            let eval = self.frames[ply].eval;
+            if !in_check
+                && best.abs() < DECIDED
+                && best_move.is_none_or(|mv| !is_noisy(&self.position, mv))
+                && claim.covers(best < eval)
+            {
+                self.history.note_error(&self.position, best - raw, depth);
+            }
+        }
+        best
+    }
+
+    /// The static evaluation `back` plies before, if there was one.
+    #[inline]
+    fn eval_before(&self, back: usize) -> Option<i32> {
+        let eval = self.frames[self.ply.checked_sub(back)?].eval;
+        (eval != NONE).then_some(eval)
+    }
+
+    /// How much shallower the `count`-th move is searched, in 64ths of a ply.
+    #[inline]
+    fn reduction(&self, depth: i32, count: i32, improving: bool) -> i32 {
+        let of = |n: i32| self.reductions[n.clamp(0, 255) as usize];
+        of(depth) * of(count) * 64 / 1024 + if improving { 0 } else { 56 } - 16
+    }
+
+    /// A move that mates at once.
+    #[inline]
+    pub(crate) fn mating_move(&self) -> Option<Move> {
+        self.position.mate_in_one()
+    }
+
+    fn probe_cut(&mut self, beta: i32, depth: i32, table: Option<Move>, key: u64, raw: i32) -> Option<i32> {
+        let threshold = beta - self.frames[self.ply].eval;
+        let mut picker = Picker::noisy(self, table, threshold.max(0));
+        let mut answer = None;
+        while let Some(mv) = picker.next(self) {
+            if !self.position.see_at_least(mv, threshold) {
+                continue;
+            }
+            let row = history::row(&self.position, mv);
+            let check = self.position.gives_check(mv);
+            self.make(mv, row, check);
+            let mut value = -self.quiescence::<false>(-beta, 1 - beta, 0);
+            if value >= beta {
+                value = -self.search::<NULL>(-beta, 1 - beta, depth - 4, true);
+            }
+            self.unmake();
+            if self.stopped {
+                answer = Some(0);
+                break;
+            }
+            if value >= beta {
+                let record = Record {
+                    mv: Some(mv),
+                    value: to_table(value, self.ply),
+                    eval: raw,
+                    depth: depth - 3,
+                    claim: Claim::Lower,
+                    pv: false,
+                };
+                self.shared.table.store(key, record);
+                answer = Some(value);
+                break;
+            }
+        }
+        picker.close(self);
+        answer
+    }
+
+    /// A quiet move did well (or not): remember it.
+    fn reward(&mut self, mv: Move, bonus: i32, good: bool) {
+        let us = self.position.side_to_move();
+        let row = history::row(&self.position, mv);
+        let before = self.rows_before();
+        self.history.reward_quiet(us, mv, row, before, if good { bonus } else { -bonus });
+    }
+
+    /// Updates the statistics after `best` proved best: it is praised, what was tried before it is blamed.
+    fn learn(&mut self, best: Move, depth: i32, quiets: &Tried, captures: &Tried) {
+        let bonus = bonus(depth);
+        if is_noisy(&self.position, best) {
+            self.reward_noisy(best, bonus);
+        } else {
+            let killers = &mut self.frames[self.ply].killers;
+            if killers[0] != Some(best) {
+                killers[1] = killers[0];
+                killers[0] = Some(best);
+            }
+            let answered = self.rows_before()[0];
+            if answered != history::NO_ROW {
+                self.history.set_counter(answered, best);
+            }
+            self.reward(best, bonus, true);
+            for mv in quiets.iter() {
+                self.reward(mv, bonus, false);
+            }
+        }
+        for mv in captures.iter() {
+            self.reward_noisy(mv, -bonus);
+        }
+    }
+
+    fn reward_noisy(&mut self, mv: Move, bonus: i32) {
+        let row = history::row(&self.position, mv);
+        let taken = self.position.piece_at(mv.to()).map_or(0, |piece| piece.kind().index());
+        self.history.reward_capture(row, taken, bonus);
+    }
+}
+
+/// How much a result of this depth counts for the statistics.
+#[inline]
+fn bonus(depth: i32) -> i32 {
+    (160 * depth - 80).clamp(40, 1800)
+}
