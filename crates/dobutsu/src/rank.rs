@@ -61,7 +61,7 @@ fn colex(set: u16) -> u64 {
         0 => 0,
         1 => low,
         _ => {
-            let high = u64::from(15 - set.leading_zeros());
+            let high = u64::from(set.ilog2());
             high * (high - 1) / 2 + low
         }
     }
@@ -145,7 +145,7 @@ fn one_way(position: &Position) -> u64 {
 fn remove(sets: &mut [u16; 3], which: usize) {
     let mut gone = sets[which];
     while gone != 0 {
-        let square = 15 - gone.leading_zeros();
+        let square = gone.ilog2();
         for later in &mut sets[which + 1..] {
             *later = without(*later, square);
         }
@@ -179,20 +179,28 @@ pub fn unrank(rank: u64) -> Position {
     let elephants = uncolex(e, take(CHOOSE[10 - g][e]));
     let giraffes = uncolex(g, take(CHOOSE[10][g]));
     let pair = take(u64::MAX);
-    let spread = |set: u16, around: u16| squares(around).fold(set, |s, square| with_gap(s, u32::from(square)));
+    let spread =
+        |set: u16, around: u16| squares(around).fold(set, |s, square| with_gap(s, u32::from(square)));
     let elephants_board = spread(elephants, giraffes);
     let chicks_board = spread(spread(chicks, elephants), giraffes);
     let own = (pair / 11 / 2 * 3 + pair / 11 % 2) as u32;
     let enemy = (pair % 11) as u32;
     let enemy = enemy + u32::from(enemy >= own);
     let lions = 1u16 << own | 1 << enemy;
-    let [giraffes, elephants, chicks] = [giraffes, elephants_board, chicks_board].map(|s| spread(s, lions) & ALL);
+    let [giraffes, elephants, chicks] =
+        [giraffes, elephants_board, chicks_board].map(|s| spread(s, lions) & ALL);
     let mine = [giraffes, elephants, chicks];
     let mine = [choice(owners[0], mine[0]), choice(owners[1], mine[1]), choice(owners[2], mine[2])];
     let hens = choice(hens, chicks);
     let sets = [
         [1 << own, mine[0], mine[1], mine[2] & !hens, mine[2] & hens],
-        [1 << enemy, giraffes & !mine[0], elephants & !mine[1], chicks & !mine[2] & !hens, chicks & !mine[2] & hens],
+        [
+            1 << enemy,
+            giraffes & !mine[0],
+            elephants & !mine[1],
+            chicks & !mine[2] & !hens,
+            chicks & !mine[2] & hens,
+        ],
     ];
     Position { sets, hands }
 }

@@ -79,7 +79,8 @@ impl Reachable {
                             if start >= end {
                                 break;
                             }
-                            let found: u64 = (start..end).map(|word| expand(word, &seen, &done, &captures)).sum();
+                            let found: u64 =
+                                (start..end).map(|word| expand(word, &seen, &done, &captures)).sum();
                             if found > 0 {
                                 more.store(true, Relaxed);
                                 tell(expanded.fetch_add(found, Relaxed) + found);

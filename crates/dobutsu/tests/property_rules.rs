@@ -34,7 +34,10 @@ fn every_number_is_a_position_and_back() {
         let number = i.wrapping_mul(0x9e37_79b9_7f4a_7c15) % RANKS;
         let position = unrank(number);
         let back = rank(&position);
-        assert!(back == number || (back < number && rank(&position.mirror()) == back), "{number}: {position}");
+        assert!(
+            back == number || (back < number && rank(&position.mirror()) == back),
+            "{number}: {position}"
+        );
         assert_eq!(position.to_string().parse(), Ok(position));
     }
 }
@@ -42,9 +45,15 @@ fn every_number_is_a_position_and_back() {
 #[test]
 fn bad_texts_are_named() {
     let error = |text: &str| text.parse::<Position>().unwrap_err().to_string();
-    assert_eq!(error("gle/.c./.C./ELG"), "character 16: None where a space before the pieces in hand was expected");
+    assert_eq!(
+        error("gle/.c./.C./ELG"),
+        "character 16: None where a space before the pieces in hand was expected"
+    );
     assert!(error("gle/.x./.C./ELG -").starts_with("character 6: Some('x')"));
-    assert_eq!(error("gle/.c./.C./E.G -"), "0 lions of the side to move on the board and in hand, expected 1");
+    assert_eq!(
+        error("gle/.c./.C./E.G -"),
+        "0 lions of the side to move on the board and in hand, expected 1"
+    );
     assert_eq!(error("gle/.c./.C./ELG C"), "3 chicks and hens on the board and in hand, expected 2");
     assert!(notation::read_move(&Position::start(), "b1b2").is_err());
 }

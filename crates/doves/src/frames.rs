@@ -73,7 +73,7 @@ impl Frames {
     /// Free positions up to symmetry for each number of doves (index 0 to 12).
     pub fn free_positions(&self) -> [u64; 13] {
         let mut counts = [0; 13];
-        for (c, class) in self.classes.iter().enumerate() {
+        for (c, class) in self.classes.all().iter().enumerate() {
             counts[class.count() as usize] += class.distinct(self.positions_of(c));
         }
         counts

@@ -54,7 +54,7 @@ pub const fn bounds(set: u64) -> Bounds {
     columns |= columns >> 8;
     columns &= 0xff;
     let left = columns.trailing_zeros();
-    let right = 63 - columns.leading_zeros();
+    let right = columns.ilog2();
     Bounds { top, left, height: bottom + 1 - top, width: right + 1 - left }
 }
 
@@ -138,7 +138,8 @@ mod tests {
     fn jumps_do_not_wrap() {
         for cell in 0..64u32 {
             for to in cells(jumps(1 << cell)) {
-                let (dr, dc) = ((cell / 8).abs_diff(u32::from(to) / 8), (cell % 8).abs_diff(u32::from(to) % 8));
+                let (dr, dc) =
+                    ((cell / 8).abs_diff(u32::from(to) / 8), (cell % 8).abs_diff(u32::from(to) % 8));
                 assert_eq!((dr.min(dc), dr.max(dc)), (1, 2));
             }
         }

@@ -163,10 +163,9 @@ impl RankedGame for ClosedGame {
 
     fn terminal(&self, position: &Position) -> Option<Value> {
         let may_put = position.count() < self.frames.max_doves;
-        let wins = position
-            .legal_actions()
-            .into_iter()
-            .any(|a| (may_put || !matches!(a, crate::Action::Put { .. })) && position.outcome(a) == Outcome::Wins);
+        let wins = position.legal_actions().into_iter().any(|a| {
+            (may_put || !matches!(a, crate::Action::Put { .. })) && position.outcome(a) == Outcome::Wins
+        });
         wins.then_some(Value::Win(1))
     }
 

@@ -139,7 +139,8 @@ pub fn draw(position: &Position) -> String {
     use fmt::Write;
     let rows = grid(position);
     let (height, width) = (rows.len(), rows[0].len());
-    let edge = |wall: bool| (if wall { "####" } else { "+---" }).repeat(width) + if wall { "#\n" } else { "+\n" };
+    let edge =
+        |wall: bool| (if wall { "####" } else { "+---" }).repeat(width) + if wall { "#\n" } else { "+\n" };
     let bar = if width == 4 { '#' } else { '|' };
     let mut out = edge(height == 4);
     for (i, row) in rows.iter().enumerate() {
@@ -153,8 +154,11 @@ pub fn draw(position: &Position) -> String {
         out += &edge(height == 4 && i + 1 == height);
     }
     for side in [Side::Green, Side::Red] {
-        let hand: String =
-            Kind::OTHERS.into_iter().filter(|&k| position.place(side, k) == HAND).map(|k| letter(side, k)).collect();
+        let hand: String = Kind::OTHERS
+            .into_iter()
+            .filter(|&k| position.place(side, k) == HAND)
+            .map(|k| letter(side, k))
+            .collect();
         let to_move = if position.turn() == side { " to move" } else { "" };
         let _ = writeln!(out, "{side:?}{to_move}, in hand: {}", if hand.is_empty() { "-" } else { &hand });
     }
@@ -162,7 +166,8 @@ pub fn draw(position: &Position) -> String {
 }
 
 fn relative(cell: u8, origin: u8) -> String {
-    let (down, right) = (i32::from(cell / 8) - i32::from(origin / 8), i32::from(cell % 8) - i32::from(origin % 8));
+    let (down, right) =
+        (i32::from(cell / 8) - i32::from(origin / 8), i32::from(cell % 8) - i32::from(origin % 8));
     let part = |n: i32, plus: char, minus: char| match n {
         0 => String::new(),
         n if n > 0 => format!("{plus}{n}"),

@@ -106,7 +106,7 @@ impl Position {
 
     /// The cells of one side's doves.
     pub fn doves(&self, side: Side) -> u64 {
-        set_of(&self.places[side as usize])
+        set_of(self.places[side as usize])
     }
 
     /// The number of doves on the board.
@@ -131,10 +131,10 @@ impl Position {
     }
 }
 
-fn set_of(doves: &[u8; 6]) -> u64 {
+fn set_of(doves: [u8; 6]) -> u64 {
     doves.iter().filter(|&&p| p != HAND).fold(0, |set, &p| set | 1 << p)
 }
 
 pub(crate) fn occupied(places: &[[u8; 6]; 2]) -> u64 {
-    set_of(&places[0]) | set_of(&places[1])
+    set_of(places[0]) | set_of(places[1])
 }

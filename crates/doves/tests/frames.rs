@@ -95,7 +95,8 @@ fn steps_are_the_legal_actions() {
                             let row = step.row(tables, frame.mine, t, kind);
                             let column = usize::from(tables.permute(frame.theirs, step.columns)[u]);
                             let n = frames.colourings(target).len();
-                            let after = frames.frame(target, step.frame as usize / n, step.frame as usize % n);
+                            let after =
+                                frames.frame(target, step.frame as usize / n, step.frame as usize % n);
                             assert_eq!(after.first_row, step.first_row as usize);
                             list.push(game.place(&after, row, column).key());
                         };

@@ -71,7 +71,11 @@ struct Dense<'a, G> {
 ///
 /// # Errors
 /// If it does not fit, or a position has more than 254 successors.
-pub fn solve<G: RankedGame>(game: &G, threads: usize, observer: &dyn Observer) -> Result<Solution, DenseError> {
+pub fn solve<G: RankedGame>(
+    game: &G,
+    threads: usize,
+    observer: &dyn Observer,
+) -> Result<Solution, DenseError> {
     let size = usize::try_from(game.size()).map_err(|_| DenseError::Size(game.size()))?;
     let codes = std::iter::repeat_with(|| AtomicU16::new(0)).take(size).collect();
     let counters = std::iter::repeat_with(|| AtomicU8::new(0)).take(size).collect();
@@ -83,7 +87,12 @@ pub fn solve<G: RankedGame>(game: &G, threads: usize, observer: &dyn Observer) -
 
 impl<G: RankedGame> Dense<'_, G> {
     /// Runs `work` on all chunks of `0..total` and joins what the threads collected.
-    fn parallel<T: Send>(&self, total: u64, meter: &Meter<'_>, work: impl Fn(u64, &mut Vec<T>) + Sync) -> Vec<T> {
+    fn parallel<T: Send>(
+        &self,
+        total: u64,
+        meter: &Meter<'_>,
+        work: impl Fn(u64, &mut Vec<T>) + Sync,
+    ) -> Vec<T> {
         let next = AtomicU64::new(0);
         let joined = Mutex::new(Vec::new());
         std::thread::scope(|scope| {

@@ -45,7 +45,8 @@ fn tic_tac_toe_is_a_draw() {
 /// black to move, by the moves white needs.
 #[test]
 fn king_and_rook_have_the_published_depths() {
-    let published = [27, 78, 246, 81, 198, 471, 592, 683, 1433, 1712, 1985, 2854, 3597, 4194, 4553, 2166, 390];
+    let published =
+        [27, 78, 246, 81, 198, 471, 592, 683, 1433, 1712, 1985, 2854, 3597, 4194, 4553, 2166, 390];
     let game = krk::Krk;
     let solution = agrees_with_reference(&game);
     let mut black = [0; 17];

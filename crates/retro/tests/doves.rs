@@ -4,6 +4,7 @@ use doves::{ClosedGame, Position};
 use game::solve::{RankedGame, Value};
 use retro::factored::{Options, Row, SolveError, Solver, Summary};
 use retro::{Observer, Progress, Silent, dense};
+use std::fmt::Write;
 use std::hash::{Hash, Hasher};
 use std::path::Path;
 use tablebase::{ValueTable, verify};
@@ -13,13 +14,11 @@ fn options(max_doves: u32) -> Options {
 }
 
 fn lines(summary: &Summary, max_doves: usize) -> String {
-    let mut out = String::from("status\tply");
-    (2..=max_doves).for_each(|n| out += &format!("\tn{n}"));
-    out.push('\n');
+    let heads: Vec<String> = (2..=max_doves).map(|n| format!("n{n}")).collect();
+    let mut out = format!("status\tply\t{}\n", heads.join("\t"));
     let mut line = |status: &str, ply: &str, counts: &[u64; 13]| {
-        out += &format!("{status}\t{ply}");
-        counts[2..=max_doves].iter().for_each(|c| out += &format!("\t{c}"));
-        out.push('\n');
+        let counts: Vec<String> = counts[2..=max_doves].iter().map(u64::to_string).collect();
+        let _ = writeln!(out, "{status}\t{ply}\t{}", counts.join("\t"));
     };
     summary.rows.iter().for_each(|r| line(r.status(), &r.ply.to_string(), &r.counts));
     line("Draw", "-", &summary.unsettled());
@@ -111,16 +110,22 @@ impl Observer for DieAt {
 #[test]
 fn a_run_in_pieces_out_of_memory_is_bit_identical_to_one_at_a_stretch() {
     let whole = tempfile::tempdir().unwrap();
-    let at_once = Options { folder: Some(whole.path().to_owned()), history: true, last_ply: Some(30), ..options(5) };
+    let at_once =
+        Options { folder: Some(whole.path().to_owned()), history: true, last_ply: Some(30), ..options(5) };
     let expected: Vec<Row> = Solver::new(at_once).unwrap().run(&Silent).unwrap().rows;
     let pieces = tempfile::tempdir().unwrap();
     let folder = pieces.path();
     // Little more than the least it runs with: segments come and go all the time.
-    let least = match Solver::new(Options { memory: 1, ..options(5) }) {
-        Err(SolveError::Memory { needed, .. }) => needed,
-        _ => panic!("a byte is not enough"),
+    let Err(SolveError::Memory { needed: least, .. }) = Solver::new(Options { memory: 1, ..options(5) })
+    else {
+        panic!("a byte is not enough");
     };
-    let small = Options { folder: Some(folder.to_owned()), memory: (least + 1) << 20, last_ply: Some(30), ..options(5) };
+    let small = Options {
+        folder: Some(folder.to_owned()),
+        memory: (least + 1) << 20,
+        last_ply: Some(30),
+        ..options(5)
+    };
     let small = Options { history: true, ..small };
     for die in [3, 4, 17] {
         let mut solver = Solver::new(small.clone()).unwrap();

@@ -230,7 +230,10 @@ impl BlockFile {
             entries.push(entry);
         }
         if next as u64 != start {
-            return Err(truncated(format!("{} bytes before the index belong to no block", start - next as u64)));
+            return Err(truncated(format!(
+                "{} bytes before the index belong to no block",
+                start - next as u64
+            )));
         }
         let label = Label::from_bytes(map[16..16 + Label::BYTES].try_into().expect("the label's length"));
         Ok(Self { map, path: path.to_owned(), label, entries, checksum })

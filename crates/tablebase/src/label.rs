@@ -40,9 +40,8 @@ impl Label {
 
     pub(crate) fn from_bytes(bytes: &[u8; Self::BYTES]) -> Self {
         let name = |part: &[u8]| String::from_utf8_lossy(part).trim_end_matches('\0').to_owned();
-        let number = |i: usize| {
-            u64::from_le_bytes(bytes[2 * NAME + 8 * i..][..8].try_into().expect("eight bytes"))
-        };
+        let number =
+            |i: usize| u64::from_le_bytes(bytes[2 * NAME + 8 * i..][..8].try_into().expect("eight bytes"));
         Self {
             content: name(&bytes[..NAME]),
             game: name(&bytes[NAME..2 * NAME]),

@@ -51,8 +51,12 @@ impl ValueWriter {
 
     fn flush(&mut self) -> Result<(), TableError> {
         // Low bytes first, then high ones: depths of neighbouring ranks share their high byte.
-        let bytes: Vec<u8> =
-            self.pending.iter().map(|c| *c as u8).chain(self.pending.iter().map(|c| (c >> 8) as u8)).collect();
+        let bytes: Vec<u8> = self
+            .pending
+            .iter()
+            .map(|c| *c as u8)
+            .chain(self.pending.iter().map(|c| (c >> 8) as u8))
+            .collect();
         self.blocks.append(self.written / ENTRIES as u64, &bytes)?;
         self.written += self.pending.len() as u64;
         self.pending.clear();

@@ -222,7 +222,8 @@ mod tests {
         for b in 0..=5 {
             let permutations = [1u8, 1, 2, 6, 24, 120][b];
             for p in 0..permutations {
-                let row = 0x0123_4567_89ab_cdef_0f1e_2d3c_4b5a_6978u128.rotate_left(u32::from(p)) & Assignments::all(b);
+                let row = 0x0123_4567_89ab_cdef_0f1e_2d3c_4b5a_6978u128.rotate_left(u32::from(p))
+                    & Assignments::all(b);
                 let pulled = tables.pull(b, p, row);
                 for u in 0..COUNT[b] {
                     let v = tables.permute(b, p)[u];
@@ -235,9 +236,9 @@ mod tests {
     #[test]
     fn appending_then_dropping_is_nothing() {
         let tables = Assignments::new();
-        for a in 0..5 {
+        for (a, &count) in COUNT[..5].iter().enumerate() {
             for kind in 0..5 {
-                for t in 0..COUNT[a] {
+                for t in 0..count {
                     let longer = tables.append(a, kind)[t];
                     assert_eq!(longer == NONE, tables.lacking(a, kind) >> t & 1 == 0);
                     if longer != NONE {

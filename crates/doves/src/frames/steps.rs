@@ -79,9 +79,8 @@ impl Step {
     /// The assignments of the mover's `a` doves for which the step is legal, as bits.
     pub fn legal(&self, tables: &Assignments, a: usize) -> u128 {
         match self.actor {
-            Actor::Boss | Actor::Remove { .. } => Assignments::all(a),
             Actor::Put if a == 5 => 0,
-            Actor::Put => Assignments::all(a),
+            Actor::Boss | Actor::Put | Actor::Remove { .. } => Assignments::all(a),
             Actor::Move { place, kinds } => (0..5)
                 .filter(|k| kinds >> k & 1 == 1)
                 .fold(0, |set, k| set | tables.holding(a, usize::from(place), k)),
@@ -120,7 +119,8 @@ impl Frames {
         let (mover, waiting) = self.classes[class].pairs()[pair];
         let rest = self.classes[class].mask() & !(1 << mover) & !(1 << waiting);
         let set = colourings.set(colouring);
-        let mine_cells = cells(rest).enumerate().filter(|(i, _)| set >> i & 1 == 1).fold(0, |m, (_, c)| m | 1 << c);
+        let mine_cells =
+            cells(rest).enumerate().filter(|(i, _)| set >> i & 1 == 1).fold(0, |m, (_, c)| m | 1 << c);
         let (mine, theirs) = colourings.doves(colouring);
         let first_row = pair * colourings.rows() + colourings.first_row(colouring);
         let list = |set: u16| {
@@ -213,7 +213,9 @@ impl Frames {
             Change::Move { from, kinds } if mine >> from & 1 == 1 => {
                 Actor::Move { place: place_of(from), kinds: kinds >> 1 }
             }
-            Change::Put { touching, .. } if frame.mine < 5 && touching & (mine | frame.boss) != 0 => Actor::Put,
+            Change::Put { touching, .. } if frame.mine < 5 && touching & (mine | frame.boss) != 0 => {
+                Actor::Put
+            }
             Change::Remove { from } if mine >> from & 1 == 1 => Actor::Remove { place: place_of(from) },
             _ => return None,
         };

@@ -82,7 +82,8 @@ pub(super) fn of(classes: &Classes, class: usize, max_doves: u32) -> Vec<Transit
             let after = all | 1 << to;
             if fits(after) {
                 let (target, found) = classes.find(after).expect("it touches a dove");
-                let near = |set: u64| cells(mask).filter(|&c| set >> place(c) & 1 == 1).fold(0, |m, c| m | 1 << c);
+                let near =
+                    |set: u64| cells(mask).filter(|&c| set >> place(c) & 1 == 1).fold(0, |m, c| m | 1 << c);
                 let change = Change::Put {
                     to: found.cell(to),
                     touching: near(neighbours(1 << to)),

@@ -8,11 +8,11 @@ pub fn by_passes<G: RankedGame>(game: &G) -> Vec<Option<Value>> {
     let size = usize::try_from(game.size()).expect("a reference game fits in memory");
     let mut settled: Vec<Option<Value>> = vec![None; size];
     let mut open = Vec::new();
-    for rank in 0..size {
+    for (rank, value) in settled.iter_mut().enumerate() {
         if let Some(position) = game.unrank(rank as u64) {
-            match game.terminal(&position) {
-                Some(value) => settled[rank] = Some(value),
-                None => open.push(rank),
+            *value = game.terminal(&position);
+            if value.is_none() {
+                open.push(rank);
             }
         }
     }

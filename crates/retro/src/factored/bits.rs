@@ -160,9 +160,9 @@ mod tests {
             });
             let mut after = before;
             transpose(&mut after);
-            for i in 0..128 {
-                for j in 0..128 {
-                    prop_assert_eq!(before[i] >> j & 1, after[j] >> i & 1);
+            for (i, row) in before.iter().enumerate() {
+                for (j, column) in after.iter().enumerate() {
+                    prop_assert_eq!(row >> j & 1, column >> i & 1);
                 }
             }
         }
@@ -171,7 +171,9 @@ mod tests {
         fn packed_rows_come_back(mask in any::<u128>(), rows in prop::collection::vec(any::<u128>(), 0..40)) {
             let columns = Columns::new(mask);
             let mut out = BitWriter::default();
-            rows.iter().for_each(|&r| columns.write(r, &mut out));
+            for &row in &rows {
+                columns.write(row, &mut out);
+            }
             let bytes = out.finish();
             prop_assert_eq!(bytes.len(), (rows.len() * mask.count_ones() as usize).div_ceil(8));
             let mut input = BitReader::new(&bytes);

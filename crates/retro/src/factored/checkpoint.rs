@@ -51,7 +51,13 @@ impl Manifest {
     }
 
     /// Checks that the run in the folder is the one asked for.
-    pub(crate) fn check(&self, folder: &Path, max_doves: u32, history: bool, classes: usize) -> Result<(), SolveError> {
+    pub(crate) fn check(
+        &self,
+        folder: &Path,
+        max_doves: u32,
+        history: bool,
+        classes: usize,
+    ) -> Result<(), SolveError> {
         let wrong = |what: String| Err(SolveError::Manifest { path: Self::path(folder), what });
         if self.max_doves != max_doves {
             return wrong(format!("a run with at most {} doves; {max_doves} were asked for", self.max_doves));

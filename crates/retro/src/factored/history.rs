@@ -72,7 +72,12 @@ impl HistoryWriter {
 
 impl History {
     pub(crate) fn new(folder: Option<&Path>, max_doves: u32) -> Self {
-        Self { folder: folder.map(Path::to_owned), max_doves, memory: BTreeMap::new(), files: BTreeMap::new() }
+        Self {
+            folder: folder.map(Path::to_owned),
+            max_doves,
+            memory: BTreeMap::new(),
+            files: BTreeMap::new(),
+        }
     }
 
     fn path(folder: &Path, ply: u32) -> PathBuf {
@@ -86,7 +91,9 @@ impl History {
     pub(crate) fn begin(&self, ply: u32) -> Result<HistoryWriter, SolveError> {
         let sink = match &self.folder {
             None => Sink::Memory(BTreeMap::new()),
-            Some(folder) => Sink::File(BlockWriter::create(&Self::path(folder, ply), &self.label(ply), LEVEL)?),
+            Some(folder) => {
+                Sink::File(BlockWriter::create(&Self::path(folder, ply), &self.label(ply), LEVEL)?)
+            }
         };
         let state = WriterState { sink, next: 0, waiting: BTreeMap::new() };
         Ok(HistoryWriter { state: Mutex::new(state), ply })

@@ -60,7 +60,8 @@ impl Layout {
                     loop {
                         let class = next.fetch_add(1, Relaxed);
                         let Some(slot) = found.get(class) else { break };
-                        *slot.lock().expect("one thread takes each class") = self.winning_of(class, &mut steps);
+                        *slot.lock().expect("one thread takes each class") =
+                            self.winning_of(class, &mut steps);
                     }
                 });
             }

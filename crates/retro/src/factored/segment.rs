@@ -61,7 +61,9 @@ impl Segment {
             if open != 0 {
                 let columns = Columns::new(open);
                 let rows = &rows[block.first_row..block.first_row + block.rows];
-                rows.iter().for_each(|&row| columns.write(row, &mut out));
+                for &row in rows {
+                    columns.write(row, &mut out);
+                }
             }
         }
         out.finish()

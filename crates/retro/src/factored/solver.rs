@@ -128,7 +128,9 @@ impl Solver {
     /// # Errors
     /// What stopped it; complete half-plies are kept.
     pub fn run(&mut self, observer: &dyn Observer) -> Result<Summary, SolveError> {
-        while !self.manifest.finished && self.options.last_ply.is_none_or(|last| self.manifest.next_ply <= last) {
+        while !self.manifest.finished
+            && self.options.last_ply.is_none_or(|last| self.manifest.next_ply <= last)
+        {
             self.half_ply(observer)?;
         }
         Ok(self.summary())
@@ -182,7 +184,7 @@ impl Solver {
         }
         let found: u64 = counts.iter().sum();
         if ply == 1 {
-            for (c, class) in self.layout.frames.classes.iter().enumerate() {
+            for (c, class) in self.layout.frames.classes.all().iter().enumerate() {
                 counts[class.count() as usize] += class.distinct(self.layout.winning_count(c));
             }
         }

@@ -109,7 +109,12 @@ impl Store {
     }
 
     /// Takes a segment out to change it; until [`Store::put`] or [`Store::give_back`] nobody else may ask for it.
-    pub(crate) fn take(&self, layout: &Layout, state: State, class: usize) -> Result<Option<Segment>, SolveError> {
+    pub(crate) fn take(
+        &self,
+        layout: &Layout,
+        state: State,
+        class: usize,
+    ) -> Result<Option<Segment>, SolveError> {
         let Some(segment) = self.get(layout, state, class)? else { return Ok(None) };
         let mut slot = locked(self.slot(state, class));
         if let Some(kept) = slot.segment.take() {
@@ -190,7 +195,8 @@ impl Store {
     }
 
     fn save(&self, layout: &Layout, state: State, class: usize, slot: &mut Slot) -> Result<(), SolveError> {
-        let (Some(folder), Some(ply), Some(segment), false) = (&self.folder, slot.ply, &slot.segment, slot.saved)
+        let (Some(folder), Some(ply), Some(segment), false) =
+            (&self.folder, slot.ply, &slot.segment, slot.saved)
         else {
             return Ok(());
         };
@@ -248,10 +254,9 @@ impl Store {
             let path = folder.join(state.name());
             for entry in fs::read_dir(&path).map_err(SolveError::io(&path))? {
                 let file = entry.map_err(SolveError::io(&path))?.path();
-                let known = self.slots[state as usize]
-                    .iter()
-                    .enumerate()
-                    .any(|(class, slot)| locked(slot).ply.is_some_and(|p| file == Self::file(folder, state, class, p)));
+                let known = self.slots[state as usize].iter().enumerate().any(|(class, slot)| {
+                    locked(slot).ply.is_some_and(|p| file == Self::file(folder, state, class, p))
+                });
                 if !known {
                     fs::remove_file(&file).map_err(SolveError::io(&file))?;
                 }

@@ -109,7 +109,9 @@ impl Sweep<'_> {
         if let (Some(history), Some(fresh)) = (self.history, fresh) {
             let packed = (count > 0).then(|| {
                 let mut rows = vec![0; layout.frames.rows_of(class)];
-                fresh.into_iter().for_each(|(row, bits)| rows[row] = bits);
+                for (row, bits) in fresh {
+                    rows[row] = bits;
+                }
                 Segment::pack(layout, class, &rows)
             });
             history.append(turn, class, packed.as_deref())?;

@@ -20,8 +20,8 @@ impl Solver {
             let mine = block.full.count_ones() as usize;
             debug_assert!(COUNT.contains(&mine) && block.full <= Assignments::all(5));
             let winning = layout.winning[class][block.frame];
-            for row in block.first_row..block.first_row + block.rows {
-                first_of_row[row] = first;
+            for first_of in &mut first_of_row[block.first_row..block.first_row + block.rows] {
+                *first_of = first;
                 fill(&mut codes[first..], winning, Value::Win(1).code());
                 first += mine;
             }
@@ -39,7 +39,8 @@ impl Solver {
     /// # Errors
     /// If the run kept no history, or a file is at fault.
     pub fn write_table(&self, game: &ClosedGame, path: &Path) -> Result<u64, SolveError> {
-        let mut writer = ValueWriter::create(path, "doves", u64::from(self.layout.frames.max_doves), game.size())?;
+        let mut writer =
+            ValueWriter::create(path, "doves", u64::from(self.layout.frames.max_doves), game.size())?;
         for class in 0..self.layout.classes() {
             let symmetric = self.layout.frames.classes[class].distinct(8) < 8;
             for (rank, code) in (game.first_rank(class)..).zip(self.codes(class)?) {

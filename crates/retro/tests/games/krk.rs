@@ -42,12 +42,12 @@ fn rook(from: u8, to: u8, past: u8) -> bool {
     }
 }
 
-fn legal(p: &Position) -> bool {
+fn legal(p: Position) -> bool {
     let [wk, wr, bk] = p.men;
     wk != wr && wk != bk && wr != bk && !touch(wk, bk) && !(p.white && rook(wr, bk, wk))
 }
 
-fn code(p: &Position) -> u64 {
+fn code(p: Position) -> u64 {
     p.men.iter().fold(u64::from(p.white), |c, &m| c << 6 | u64::from(m))
 }
 
@@ -72,7 +72,7 @@ impl RankedGame for Krk {
     fn rank(&self, position: &Option<Position>) -> u64 {
         let Some(p) = position else { return CAPTURED };
         (0..8)
-            .map(|s| code(&Position { men: p.men.map(|m| image(m, s)), white: p.white }))
+            .map(|s| code(Position { men: p.men.map(|m| image(m, s)), white: p.white }))
             .min()
             .expect("eight symmetries")
     }
@@ -83,7 +83,7 @@ impl RankedGame for Krk {
         }
         let men = [12, 6, 0].map(|by| (rank >> by & 63) as u8);
         let p = Position { men, white: rank >> 18 == 1 };
-        (legal(&p) && self.rank(&Some(p)) == rank).then_some(Some(p))
+        (legal(p) && self.rank(&Some(p)) == rank).then_some(Some(p))
     }
 
     fn terminal(&self, position: &Option<Position>) -> Option<Value> {
@@ -100,13 +100,15 @@ impl RankedGame for Krk {
         let [wk, wr, bk] = p.men;
         let mut go = |men| {
             let next = Position { men, white: !p.white };
-            if legal(&next) {
+            if legal(next) {
                 visit(self.rank(&Some(next)));
             }
         };
         if p.white {
             king(wk).for_each(|to| go([to, wr, bk]));
-            (0..64).filter(|&to| to != bk && rook(wr, to, wk) && rook(wr, to, bk)).for_each(|to| go([wk, to, bk]));
+            (0..64)
+                .filter(|&to| to != bk && rook(wr, to, wk) && rook(wr, to, bk))
+                .for_each(|to| go([wk, to, bk]));
         } else {
             king(bk).filter(|&to| to != wr).for_each(|to| go([wk, wr, to]));
             if touch(bk, wr) && !touch(wk, wr) {
@@ -120,7 +122,7 @@ impl RankedGame for Krk {
         let [wk, wr, bk] = p.men;
         let mut go = |men| {
             let earlier = Position { men, white: !p.white };
-            if legal(&earlier) {
+            if legal(earlier) {
                 visit(self.rank(&Some(earlier)));
             }
         };

@@ -31,11 +31,7 @@ impl RankedGame for TicTacToe {
     }
 
     fn terminal(&self, [mine, theirs]: &[u16; 2]) -> Option<Value> {
-        if line(*theirs) {
-            Some(Value::Lose(0))
-        } else {
-            (mine | theirs == 511).then_some(Value::Draw)
-        }
+        if line(*theirs) { Some(Value::Lose(0)) } else { (mine | theirs == 511).then_some(Value::Draw) }
     }
 
     fn successors(&self, [mine, theirs]: &[u16; 2], visit: &mut dyn FnMut(u64)) {
