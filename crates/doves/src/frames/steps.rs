@@ -12,9 +12,9 @@ pub struct PairStep<'a> {
     /// Whether the enemy boss alone is surrounded after it.
     pub outcome: Outcome,
     boss_moves: bool,
-    /// The first frame and the first row after it with these bosses, the side to move being the other one.
+    /// The pair of bosses after it, the side to move being the other one, and the first frame with that pair.
+    pair: u16,
     first_frame: u32,
-    first_row: u32,
     colourings: &'a Colourings,
     /// For each cell before, the cell after and its bit in a colouring.
     cell: [u8; 16],
@@ -56,7 +56,9 @@ pub struct Step {
     pub class: u16,
     /// The frame after it, counted within its class. Meaningless after a win.
     pub frame: u32,
-    /// The first row of that frame, counted within its class.
+    /// The number of the pair of bosses after it within the class.
+    pub pair: u16,
+    /// The first row of that frame, counted within its pair of bosses.
     pub first_row: u32,
     /// The permutation of the waiting side's places.
     pub columns: u8,
@@ -101,7 +103,7 @@ pub struct Frame {
     pub mine: usize,
     /// Doves beside the boss of the side waiting.
     pub theirs: usize,
-    /// The first row, counted within the class.
+    /// The first row, counted within the pair of bosses.
     pub first_row: usize,
     /// The cells of the mover's doves, and those of the other's, bosses left out.
     pub cells: [u16; 2],
@@ -122,7 +124,7 @@ impl Frames {
         let mine_cells =
             cells(rest).enumerate().filter(|(i, _)| set >> i & 1 == 1).fold(0, |m, (_, c)| m | 1 << c);
         let (mine, theirs) = colourings.doves(colouring);
-        let first_row = pair * colourings.rows() + colourings.first_row(colouring);
+        let first_row = colourings.first_row(colouring);
         let list = |set: u16| {
             let mut list = [0; 5];
             cells(set).zip(&mut list).for_each(|(c, l)| *l = c);
@@ -185,8 +187,8 @@ impl Frames {
             class: transition.target,
             outcome,
             boss_moves,
+            pair: pair as u16,
             first_frame: (pair * colourings.len()) as u32,
-            first_row: (pair * colourings.rows()) as u32,
             colourings,
             cell: transition.map,
             bit: transition.map.map(|c| if c < 16 { 1 << (rest & ((1 << c) - 1)).count_ones() } else { 0 }),
@@ -220,7 +222,8 @@ impl Frames {
             _ => return None,
         };
         let (class, outcome) = (pair_step.class, pair_step.outcome);
-        let mut step = Step { actor, outcome, class, frame: 0, first_row: 0, columns: 0, rows: 0 };
+        let pair = pair_step.pair;
+        let mut step = Step { actor, outcome, class, frame: 0, pair, first_row: 0, columns: 0, rows: 0 };
         if outcome == Outcome::Continues {
             let mut after = [0u8; 5];
             let mut set = 0;
@@ -231,7 +234,7 @@ impl Frames {
             step.columns = self.assignments.sorting(&after[..frame.theirs]);
             let colouring = usize::from(pair_step.colourings.number(set));
             step.frame = pair_step.first_frame + colouring as u32;
-            step.first_row = pair_step.first_row + pair_step.colourings.first_row(colouring) as u32;
+            step.first_row = pair_step.colourings.first_row(colouring) as u32;
         }
         Some(step)
     }

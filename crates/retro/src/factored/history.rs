@@ -1,7 +1,7 @@
 //! Which positions each half-ply settled: what depths are read from afterwards.
 
 use super::error::SolveError;
-use super::layout::Layout;
+use super::layout::{Block, Layout};
 use super::segment::Segment;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -118,17 +118,18 @@ impl History {
         Ok(())
     }
 
-    /// Calls `visit` with half-ply, row and bits of every row of a class that a half-ply added to, in order.
+    /// Calls `visit` with half-ply, frame, row within it and bits of every row of a class that a half-ply added to, in
+    /// order.
     pub(crate) fn of_class(
         &self,
         layout: &Layout,
         class: usize,
-        mut visit: impl FnMut(u32, usize, u128),
+        mut visit: impl FnMut(u32, &Block, usize, u128),
     ) -> Result<(), SolveError> {
         let mut row_of = |ply: u32, bytes: &[u8]| {
-            Segment::read_rows(layout, class, bytes, |row, bits| {
+            Segment::read_rows(layout, class, bytes, |block, row, bits| {
                 if bits != 0 {
-                    visit(ply, row, bits);
+                    visit(ply, block, row, bits);
                 }
             });
         };

@@ -117,8 +117,13 @@ impl<'a> Kernel<'a> {
                 return None;
             }
             let Some(segment) = &self.targets[usize::from(step.class)] else { continue };
-            let all = tables.pull(b, step.columns, segment.all[step.frame as usize]);
-            let rows = &segment.rows[step.first_row as usize..];
+            // Where all rows are equal the bound has met them; a segment need not have a page for them.
+            let (any, all) = (segment.any[step.frame as usize], segment.all[step.frame as usize]);
+            if any == all {
+                continue;
+            }
+            let all = tables.pull(b, step.columns, all);
+            let rows = segment.rows(usize::from(step.pair), step.first_row as usize);
             for t in ones(alive & step.legal(tables, a)) {
                 let mut left = self.matrix[t];
                 let mut meet = |kind| {
@@ -213,7 +218,7 @@ impl<'a> Kernel<'a> {
                 if segment.any[step.frame as usize] == 0 {
                     continue;
                 }
-                let rows = &segment.rows[step.first_row as usize..];
+                let rows = segment.rows(usize::from(step.pair), step.first_row as usize);
                 let gathered = &mut self.gathered;
                 let mut join = |t: usize, kind| {
                     let row = rows[step.row(tables, a, t, kind)];

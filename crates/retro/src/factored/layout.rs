@@ -22,6 +22,8 @@ pub(crate) struct Layout {
 #[derive(Clone, Copy)]
 pub(crate) struct Block {
     pub(crate) frame: usize,
+    /// The pair of bosses, and the first row counted within it.
+    pub(crate) pair: usize,
     pub(crate) first_row: usize,
     pub(crate) rows: usize,
     /// All assignments of the side to move.
@@ -102,7 +104,8 @@ impl Layout {
             let (mine, theirs) = colourings.doves(colouring);
             Block {
                 frame,
-                first_row: pair * colourings.rows() + colourings.first_row(colouring),
+                pair,
+                first_row: colourings.first_row(colouring),
                 rows: COUNT[theirs],
                 full: Assignments::all(mine),
             }

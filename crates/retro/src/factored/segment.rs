@@ -1,7 +1,8 @@
 //! A segment: one bitmap of one class, in memory as rows of 128 bits, packed without the columns known beforehand.
 
 use super::bits::{BitReader, BitWriter, Columns};
-use super::layout::Layout;
+use super::layout::{Block, Layout};
+use doves::frames::COUNT;
 
 /// Which of the two bitmaps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,10 +25,14 @@ impl State {
 }
 
 /// The rows of all frames of a class, with two words for each frame that stand for its rows.
+///
+/// A page holds the rows of one pair of bosses. Pages of one size come and go by the thousand, so that the
+/// allocator finds every freed one a new use. One that nothing was added to is empty: its rows are those the segment
+/// began with, and the frames' words, which then are equal, tell them.
 #[derive(Clone)]
 pub(crate) struct Segment {
-    /// Row: assignment of the side waiting; bit: assignment of the side to move.
-    pub(crate) rows: Vec<u128>,
+    /// By pair of bosses; row: assignment of the side waiting, bit: assignment of the side to move.
+    pages: Vec<Box<[u128]>>,
     /// For each frame the OR of its rows.
     pub(crate) any: Vec<u128>,
     /// For each frame the AND of its rows.
@@ -37,59 +42,95 @@ pub(crate) struct Segment {
 impl Segment {
     /// The segment before any ply: nothing but, for [`State::Won`], the columns that win at once.
     pub(crate) fn initial(layout: &Layout, class: usize, state: State) -> Self {
-        let winning = &layout.winning[class];
-        let of = |frame: usize| if state == State::Won { winning[frame] } else { 0 };
-        let mut rows = vec![0; layout.frames.rows_of(class)];
-        if state == State::Won {
-            for block in layout.blocks(class) {
-                rows[block.first_row..block.first_row + block.rows].fill(of(block.frame));
-            }
-        }
-        let words: Vec<u128> = (0..winning.len()).map(of).collect();
-        Self { rows, any: words.clone(), all: words }
+        let words = match state {
+            State::Won => layout.winning[class].to_vec(),
+            State::Lost => vec![0; layout.winning[class].len()],
+        };
+        let pages = vec![Box::default(); layout.frames.classes[class].pairs().len()];
+        Self { pages, any: words.clone(), all: words }
     }
 
+    /// The bytes in memory.
     pub(crate) fn bytes(&self) -> u64 {
-        16 * (self.rows.len() + self.any.len() + self.all.len()) as u64
+        let rows: usize = self.pages.iter().map(|p| p.len()).sum();
+        16 * (rows + self.any.len() + self.all.len()) as u64
+    }
+
+    /// The rows of a pair of bosses from one on. Asked only where the frame's words differ, so that they are there.
+    #[inline]
+    pub(crate) fn rows(&self, pair: usize, first: usize) -> &[u128] {
+        &self.pages[pair][first..]
+    }
+
+    /// The rows of a pair of bosses, to be changed.
+    pub(crate) fn page(&mut self, layout: &Layout, class: usize, pair: usize) -> &mut [u128] {
+        if self.pages[pair].is_empty() {
+            let colourings = layout.frames.colourings(class);
+            let mut rows = vec![0; colourings.rows()].into_boxed_slice();
+            for colouring in 0..colourings.len() {
+                let first = colourings.first_row(colouring);
+                let (_, theirs) = colourings.doves(colouring);
+                rows[first..first + COUNT[theirs]].fill(self.any[pair * colourings.len() + colouring]);
+            }
+            self.pages[pair] = rows;
+        }
+        &mut self.pages[pair]
     }
 
     /// The columns that are not known beforehand, one after the other.
-    pub(crate) fn pack(layout: &Layout, class: usize, rows: &[u128]) -> Vec<u8> {
-        let mut out = BitWriter::with_capacity(rows.len() * 15);
+    pub(crate) fn pack(&self, layout: &Layout, class: usize) -> Vec<u8> {
+        let mut out = BitWriter::with_capacity(layout.frames.rows_of(class) * 15);
         for block in layout.blocks(class) {
             let open = block.full & !layout.winning[class][block.frame];
             if open != 0 {
                 let columns = Columns::new(open);
-                let rows = &rows[block.first_row..block.first_row + block.rows];
-                for &row in rows {
-                    columns.write(row, &mut out);
+                match &*self.pages[block.pair] {
+                    [] => (0..block.rows).for_each(|_| columns.write(self.any[block.frame], &mut out)),
+                    page => {
+                        for &row in &page[block.first_row..block.first_row + block.rows] {
+                            columns.write(row, &mut out);
+                        }
+                    }
                 }
             }
         }
         out.finish()
     }
 
-    /// Calls `visit` with the number and the open columns of every row in turn, read from packed bytes.
-    pub(crate) fn read_rows(layout: &Layout, class: usize, bytes: &[u8], mut visit: impl FnMut(usize, u128)) {
+    /// Calls `visit` with the frame, the number within it and the open columns of every row in turn, read from packed
+    /// bytes.
+    pub(crate) fn read_rows(
+        layout: &Layout,
+        class: usize,
+        bytes: &[u8],
+        mut visit: impl FnMut(&Block, usize, u128),
+    ) {
         let mut input = BitReader::new(bytes);
         for block in layout.blocks(class) {
             let open = block.full & !layout.winning[class][block.frame];
             if open != 0 {
                 let columns = Columns::new(open);
-                for row in block.first_row..block.first_row + block.rows {
-                    visit(row, columns.read(&mut input));
+                for row in 0..block.rows {
+                    visit(&block, row, columns.read(&mut input));
                 }
             }
         }
     }
 
+    /// Undoes [`Segment::pack`].
     pub(crate) fn unpack(layout: &Layout, class: usize, state: State, bytes: &[u8]) -> Self {
         let mut segment = Self::initial(layout, class, state);
-        Self::read_rows(layout, class, bytes, |row, bits| segment.rows[row] |= bits);
+        Self::read_rows(layout, class, bytes, |block, row, bits| {
+            if bits != 0 {
+                segment.page(layout, class, block.pair)[block.first_row + row] |= bits;
+            }
+        });
         for block in layout.blocks(class) {
-            let rows = &segment.rows[block.first_row..block.first_row + block.rows];
-            segment.any[block.frame] = rows.iter().fold(0, |w, r| w | r);
-            segment.all[block.frame] = rows.iter().fold(u128::MAX, |w, r| w & r);
+            if !segment.pages[block.pair].is_empty() {
+                let rows = &segment.pages[block.pair][block.first_row..block.first_row + block.rows];
+                segment.any[block.frame] = rows.iter().fold(0, |w, r| w | r);
+                segment.all[block.frame] = rows.iter().fold(u128::MAX, |w, r| w & r);
+            }
         }
         segment
     }

@@ -202,7 +202,7 @@ impl Store {
         };
         let path = Self::file(folder, state, class, ply);
         let mut writer = BlockWriter::create(&path, &self.label(state, class, ply), LEVEL)?;
-        writer.append(class as u64, &Segment::pack(layout, class, &segment.rows))?;
+        writer.append(class as u64, &segment.pack(layout, class))?;
         let bytes = writer.finish_unsynchronised()?;
         self.traffic[1].fetch_add(bytes, Relaxed);
         slot.saved = true;

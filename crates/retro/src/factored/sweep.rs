@@ -108,11 +108,11 @@ impl Sweep<'_> {
         }
         if let (Some(history), Some(fresh)) = (self.history, fresh) {
             let packed = (count > 0).then(|| {
-                let mut rows = vec![0; layout.frames.rows_of(class)];
-                for (row, bits) in fresh {
-                    rows[row] = bits;
+                let mut news = Segment::initial(layout, class, State::Lost);
+                for (pair, row, bits) in fresh {
+                    news.page(layout, class, pair)[row] = bits;
                 }
-                Segment::pack(layout, class, &rows)
+                news.pack(layout, class)
             });
             history.append(turn, class, packed.as_deref())?;
         }
@@ -148,7 +148,7 @@ impl Sweep<'_> {
         class: usize,
         kernel: &mut Kernel<'_>,
         segment: &mut Option<Segment>,
-        fresh: &mut Option<Vec<(usize, u128)>>,
+        fresh: &mut Option<Vec<(usize, usize, u128)>>,
     ) -> Result<u64, SolveError> {
         let (layout, state) = (self.layout, self.rule.writes());
         let mut count = 0;
@@ -175,7 +175,14 @@ impl Sweep<'_> {
                     *segment = Some(taken.unwrap_or_else(|| Segment::initial(layout, class, state)));
                 }
                 let Some(segment) = segment else { continue };
-                let added = merge(segment, number, frame.first_row, found, fresh);
+                let page = &mut segment.page(layout, class, pair)[frame.first_row..];
+                let (added, any, all) = merge(page, found, |row, bits| {
+                    if let Some(fresh) = fresh {
+                        fresh.push((pair, frame.first_row + row, bits));
+                    }
+                });
+                segment.any[number] = any;
+                segment.all[number] = all;
                 if added > 0 {
                     self.changes.set(class, layout.first_frame[class] + number);
                     count += added;
@@ -186,29 +193,20 @@ impl Sweep<'_> {
     }
 }
 
-/// Adds rows to a frame. Returns how many bits are new.
-fn merge(
-    segment: &mut Segment,
-    frame: usize,
-    first_row: usize,
-    found: &[u128],
-    fresh: &mut Option<Vec<(usize, u128)>>,
-) -> u64 {
+/// Adds rows to those of a frame; tells the number of each that gains and its new bits. Returns how many bits are
+/// new, and OR and AND of the frame's rows.
+fn merge(rows: &mut [u128], found: &[u128], mut tell: impl FnMut(usize, u128)) -> (u64, u128, u128) {
     let mut added = 0;
     let (mut any, mut all) = (0, u128::MAX);
-    for (i, (row, found)) in segment.rows[first_row..].iter_mut().zip(found).enumerate() {
+    for (i, (row, found)) in rows.iter_mut().zip(found).enumerate() {
         let new = found & !*row;
         if new != 0 {
             added += u64::from(new.count_ones());
             *row |= new;
-            if let Some(fresh) = fresh {
-                fresh.push((first_row + i, new));
-            }
+            tell(i, new);
         }
         any |= *row;
         all &= *row;
     }
-    segment.any[frame] = any;
-    segment.all[frame] = all;
-    added
+    (added, any, all)
 }

@@ -14,21 +14,22 @@ impl Solver {
         let history = self.history.as_ref().ok_or(SolveError::NoHistory)?;
         let layout = &self.layout;
         let mut codes = vec![Value::Draw.code(); layout.frames.positions_of(class) as usize];
-        let mut first_of_row = vec![0; layout.frames.rows_of(class)];
+        let mut first_of_frame = Vec::with_capacity(layout.frames.frames_of(class));
         let mut first = 0;
         for block in layout.blocks(class) {
             let mine = block.full.count_ones() as usize;
             debug_assert!(COUNT.contains(&mine) && block.full <= Assignments::all(5));
             let winning = layout.winning[class][block.frame];
-            for first_of in &mut first_of_row[block.first_row..block.first_row + block.rows] {
-                *first_of = first;
+            first_of_frame.push(first);
+            for _ in 0..block.rows {
                 fill(&mut codes[first..], winning, Value::Win(1).code());
                 first += mine;
             }
         }
-        history.of_class(layout, class, |ply, row, bits| {
+        history.of_class(layout, class, |ply, block, row, bits| {
             let value = if ply % 2 == 0 { Value::Lose(ply as u16) } else { Value::Win(ply as u16) };
-            fill(&mut codes[first_of_row[row]..], bits, value.code());
+            let first = first_of_frame[block.frame] + row * block.full.count_ones() as usize;
+            fill(&mut codes[first..], bits, value.code());
         })?;
         Ok(codes)
     }
