@@ -63,10 +63,11 @@ fn build_bench(build: Build, target: &Path) -> anyhow::Result<PathBuf> {
     let output = cargo.output().context("starting cargo")?;
     ensure!(output.status.success(), "building the bench failed");
     for message in Message::parse_stream(output.stdout.as_slice()) {
-        if let Message::CompilerArtifact(artifact) = message.context("reading cargo's messages")? {
-            if let Some(program) = artifact.executable.filter(|_| artifact.target.name == "peers") {
-                return Ok(program.into_std_path_buf());
-            }
+        let Message::CompilerArtifact(artifact) = message.context("reading cargo's messages")? else {
+            continue;
+        };
+        if let Some(program) = artifact.executable.filter(|_| artifact.target.name == "peers") {
+            return Ok(program.into_std_path_buf());
         }
     }
     bail!("cargo built no program for the bench `peers`")

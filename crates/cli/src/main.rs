@@ -1,11 +1,20 @@
 //! The program `yomikiri`: reads the command line and hands over to one file per subcommand.
 #![forbid(unsafe_code)]
 
+mod analyze;
+mod bench;
 mod exit;
+mod matches;
 mod perft;
 mod position;
 mod position_text;
+mod probe;
+mod puzzles;
 mod rule;
+mod solve;
+mod tables;
+mod usi;
+mod verify;
 
 use clap::{Parser, Subcommand};
 use std::io::{self, BufWriter, Write};
@@ -15,7 +24,7 @@ use tracing_subscriber::EnvFilter;
 /// Two-player games of perfect information: analysis, engine, rules.
 ///
 /// Results go to standard output, progress and logs to standard error (more of them with `YOMIKIRI_LOG=debug`). Exit codes:
-/// 0 well, 1 something failed outside (a file, a process), 2 bad input, 3 a verification failed.
+/// 0 well, 1 something failed outside (writing a file, a process), 2 bad input, 3 a verification failed.
 #[derive(Parser)]
 #[command(name = "yomikiri", version, max_term_width = 100)]
 struct Arguments {
@@ -25,17 +34,34 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    Analyze(analyze::Arguments),
     Position(position::Arguments),
     Perft(perft::Arguments),
+    Usi(usi::Arguments),
+    Bench(bench::Arguments),
+    Match(Box<matches::Arguments>),
+    Solve(solve::Arguments),
+    Probe(probe::Arguments),
+    Puzzles(puzzles::Arguments),
+    Verify(verify::Arguments),
 }
 
 fn main() -> ExitCode {
     let command = Arguments::parse().command;
     log_to_stderr();
-    let mut out = BufWriter::new(io::stdout().lock());
+    // Not locked: a USI session writes from several threads.
+    let mut out = BufWriter::new(io::stdout());
     let result = match command {
+        Command::Analyze(arguments) => analyze::run(&arguments, &mut out),
         Command::Position(arguments) => position::run(&arguments, &mut out),
         Command::Perft(arguments) => perft::run(&arguments, &mut out),
+        Command::Bench(arguments) => bench::run(&arguments, &mut out),
+        Command::Usi(arguments) => usi::run(&arguments),
+        Command::Match(arguments) => matches::run(&arguments, &mut out),
+        Command::Solve(arguments) => solve::run(&arguments, &mut out),
+        Command::Probe(arguments) => probe::run(&arguments, &mut out),
+        Command::Puzzles(arguments) => puzzles::run(&arguments, &mut out),
+        Command::Verify(arguments) => verify::run(&arguments, &mut out),
     };
     // What was found before an error is still worth reading, so it is written out before the error is told.
     let flushed = out.flush().map_err(anyhow::Error::from);

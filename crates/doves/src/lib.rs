@@ -16,6 +16,7 @@ mod kind;
 mod moves;
 pub mod notation;
 mod position;
+pub mod published;
 mod unmoves;
 
 pub use action::{Action, Outcome};

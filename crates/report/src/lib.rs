@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
+mod depth_graph;
 mod diagram;
 mod judgement;
 mod picture;
@@ -10,9 +11,10 @@ mod score_axis;
 mod score_graph;
 mod table;
 
+pub use depth_graph::DepthGraph;
 pub use diagram::{diagram, hand_text};
 pub use judgement::Judgement;
-pub use picture::{Picture, PictureError};
-pub use score::Score;
+pub use picture::{Picture, PictureError, PictureFormat};
+pub use score::{Rule, Score};
 pub use score_graph::{Point, ScoreGraph};
-pub use table::{Align, Table};
+pub use table::{Align, Table, padded, width};

@@ -66,13 +66,32 @@ pub trait Picture {
     /// Writes the picture as the name says, `.svg` or `.png`. The file is written beside its place and then renamed, so
     /// that a whole older one is never lost.
     fn save(&self, path: &Path) -> Result<(), PictureError> {
-        let extension = path.extension().and_then(|extension| extension.to_str());
-        let bytes = match extension.map(str::to_ascii_lowercase).as_deref() {
-            Some("svg") => self.to_svg()?.into_bytes(),
-            Some("png") => self.to_png()?,
-            _ => return Err(PictureError::UnknownFormat(path.to_owned())),
+        let bytes = match PictureFormat::of(path)? {
+            PictureFormat::Svg => self.to_svg()?.into_bytes(),
+            PictureFormat::Png => self.to_png()?,
         };
         write_whole(path, &bytes).map_err(|source| PictureError::File { path: path.to_owned(), source })
+    }
+}
+
+/// The formats of pictures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PictureFormat {
+    /// Scalable Vector Graphics.
+    Svg,
+    /// Portable Network Graphics, 24 bits per pixel.
+    Png,
+}
+
+impl PictureFormat {
+    /// The format that a file's name asks for by its end, so that a wrong name is found before the work is done.
+    pub fn of(path: &Path) -> Result<Self, PictureError> {
+        let extension = path.extension().and_then(|extension| extension.to_str());
+        match extension.map(str::to_ascii_lowercase).as_deref() {
+            Some("svg") => Ok(Self::Svg),
+            Some("png") => Ok(Self::Png),
+            _ => Err(PictureError::UnknownFormat(path.to_owned())),
+        }
     }
 }
 

@@ -15,6 +15,35 @@ pub enum Score {
         /// In how many plies; 0: the side to move is mated.
         plies: u32,
     },
+    /// Decided by another rule.
+    Decided {
+        /// The winner; `None`: a draw.
+        winner: Option<Color>,
+        /// The rule.
+        by: Rule,
+    },
+}
+
+/// A rule other than mate that ends a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rule {
+    /// The fourth occurrence of a position.
+    Repetition,
+    /// A repetition in which one side gave check throughout.
+    PerpetualCheck,
+    /// A declaration of the entering king.
+    Declaration,
+}
+
+impl Rule {
+    /// `repetition`, `perpetual check` or `declaration`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Repetition => "repetition",
+            Self::PerpetualCheck => "perpetual check",
+            Self::Declaration => "declaration",
+        }
+    }
 }
 
 impl Score {
@@ -22,13 +51,16 @@ impl Score {
     /// Ponanza.
     const SCALE: f64 = 600.0;
 
-    /// The expected score of Black, 0 to 1, by the logistic curve `1 / (1 + exp(-centipawns / 600))`. A forced mate is 0
-    /// or 1.
+    /// The expected score of Black, 0 to 1, by the logistic curve `1 / (1 + exp(-centipawns / 600))`. What is decided is 0,
+    /// 1 or, drawn, one half.
     pub fn expected(self) -> f64 {
         match self {
             Self::Centipawns(value) => 1.0 / (1.0 + (-f64::from(value) / Self::SCALE).exp()),
-            Self::Mate { winner: Color::Black, .. } => 1.0,
-            Self::Mate { winner: Color::White, .. } => 0.0,
+            Self::Decided { winner: None, .. } => 0.5,
+            Self::Mate { winner, .. } | Self::Decided { winner: Some(winner), .. } => match winner {
+                Color::Black => 1.0,
+                Color::White => 0.0,
+            },
         }
     }
 
@@ -42,12 +74,14 @@ impl Score {
 }
 
 impl fmt::Display for Score {
-    /// `+120`, `-45`, `0`, `▲ mate 5`.
+    /// `+120`, `-45`, `0`, `▲ mate 5`, `△ wins`, `draw`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::Centipawns(0) => f.pad("0"),
             Self::Centipawns(value) => f.pad(&format!("{value:+}")),
             Self::Mate { winner, plies } => f.pad(&format!("{} mate {plies}", winner.mark())),
+            Self::Decided { winner: None, .. } => f.pad("draw"),
+            Self::Decided { winner: Some(winner), .. } => f.pad(&format!("{} wins", winner.mark())),
         }
     }
 }
@@ -68,6 +102,8 @@ mod tests {
         // One unit of the curve.
         assert!((Score::Centipawns(600).expected() - 0.731_058_578_630_004_9).abs() < 1e-12);
         assert!(Score::Mate { winner: Color::White, plies: 3 }.expected().abs() < 1e-12);
+        let decided = |winner| Score::Decided { winner, by: Rule::PerpetualCheck }.expected();
+        assert_eq!([None, Some(Color::Black), Some(Color::White)].map(decided), [0.5, 1.0, 0.0]);
     }
 
     #[test]
@@ -77,5 +113,7 @@ mod tests {
         assert_eq!(texts, ["+120", "-45", "0"]);
         let mate = Score::Mate { winner: Color::White, plies: 7 };
         assert_eq!(format!("{mate:>10}"), "  △ mate 7");
+        let draw = Score::Decided { winner: None, by: Rule::Repetition };
+        assert_eq!((draw.to_string(), Rule::Repetition.name()), ("draw".to_owned(), "repetition"));
     }
 }

@@ -2,6 +2,7 @@
 
 use comfy_table::{CellAlignment, ContentArrangement, presets};
 use std::fmt;
+use unicode_width::UnicodeWidthStr;
 
 /// How the cells of a column stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,6 +54,20 @@ impl fmt::Display for Table {
     }
 }
 
+/// The columns of the terminal that a text takes; a kanji takes two.
+pub fn width(text: &str) -> usize {
+    UnicodeWidthStr::width(text)
+}
+
+/// The text filled up with blanks to `columns` columns of the terminal.
+pub fn padded(text: &str, columns: usize, align: Align) -> String {
+    let blanks = " ".repeat(columns.saturating_sub(width(text)));
+    match align {
+        Align::Left => text.to_owned() + &blanks,
+        Align::Right => blanks + text,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -63,5 +78,13 @@ mod tests {
         table.row(["７六歩", "+12", "x"]);
         table.row(["同銀", "-1234", ""]);
         assert_eq!(table.to_string(), "move    score  line\n７六歩    +12  x\n同銀    -1234");
+    }
+
+    #[test]
+    fn texts_are_filled_up_by_columns() {
+        assert_eq!(padded("▲７六歩", 10, Align::Left), "▲７六歩   ");
+        assert_eq!(padded("+12", 6, Align::Right), "   +12");
+        assert_eq!(padded("too long", 3, Align::Right), "too long");
+        assert_eq!(width("同　銀"), 6);
     }
 }

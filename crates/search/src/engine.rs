@@ -98,6 +98,10 @@ impl Engine {
     ) -> Outcome {
         let nothing =
             |decision| Outcome { decision, ponder: None, lines: Vec::new(), nodes: 0, time: Duration::ZERO };
+        // Without a legal move the game is lost, also for a side that could have declared.
+        if !position.has_legal_move() {
+            return nothing(Decision::NoMove);
+        }
         let declaration = position.declaration(self.options.entering_king);
         match declaration {
             Declaration::Win => return nothing(Decision::Declare),

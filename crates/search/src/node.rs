@@ -131,7 +131,7 @@ impl Worker<'_> {
             if self.can_declare() {
                 return mate_in(ply + 1);
             }
-            if (found.is_none() && !in_check && depth <= 3 || open && !in_check)
+            if (found.is_none_or(|record| record.depth < 1) && !in_check && depth <= 3 || open && !in_check)
                 && let Some(mv) = self.mating_move()
             {
                 let value = mate_in(ply + 1);

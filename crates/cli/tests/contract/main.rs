@@ -1,4 +1,5 @@
 //! The contract of the program with scripts, one file per subcommand: exit codes, messages, fields.
 
+mod analyze;
 mod position;
 mod program;

@@ -136,6 +136,11 @@ impl Solver {
         Ok(self.summary())
     }
 
+    /// Changes after which half-ply [`Solver::run`] stops.
+    pub fn set_last_ply(&mut self, last_ply: Option<u32>) {
+        self.options.last_ply = last_ply;
+    }
+
     /// What has been found so far.
     pub fn summary(&self) -> Summary {
         Summary {

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 /// A library and its way of counting.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Contender {
+pub(crate) enum Contender {
     /// Ours, the last ply by the length of its move list.
     List,
     /// Ours, the last ply by target sets.
@@ -25,7 +25,7 @@ pub enum Contender {
 }
 
 impl Contender {
-    pub const ALL: [Self; 7] = [
+    pub(crate) const ALL: [Self; 7] = [
         Self::List,
         Self::RsshogiList,
         Self::Counting,
@@ -35,7 +35,7 @@ impl Contender {
         Self::HaitakaLeaves,
     ];
 
-    pub const fn name(self) -> &'static str {
+    pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::List => "list",
             Self::Counting => "counting",
@@ -48,7 +48,7 @@ impl Contender {
     }
 
     /// The leaves `depth` plies below and the time that counting took, the position being set up before.
-    pub fn count(self, sfen: &str, depth: u32) -> (u64, Duration) {
+    pub(crate) fn count(self, sfen: &str, depth: u32) -> (u64, Duration) {
         match self {
             Self::List => ours(sfen, depth, Perft::List),
             Self::Counting => ours(sfen, depth, Perft::Count),

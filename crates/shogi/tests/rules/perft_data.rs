@@ -1,24 +1,24 @@
 //! The move counts of `tests/data/perft.tsv`.
 
 /// One position with its known counts.
-pub struct Row {
-    pub id: &'static str,
-    pub sfen: &'static str,
+pub(crate) struct Row {
+    pub(crate) id: &'static str,
+    pub(crate) sfen: &'static str,
     /// The count at depth 1, 2, …; `None` where it is not asked.
-    pub counts: Vec<Option<u64>>,
+    pub(crate) counts: Vec<Option<u64>>,
     /// The depth at which the speed bench counts the position, for the eight positions of its set.
-    pub speed_depth: Option<u32>,
+    pub(crate) speed_depth: Option<u32>,
 }
 
 impl Row {
     /// The count at `depth`.
-    pub fn count(&self, depth: u32) -> Option<u64> {
+    pub(crate) fn count(&self, depth: u32) -> Option<u64> {
         *self.counts.get(depth as usize - 1)?
     }
 }
 
 /// All rows, in the order of the file.
-pub fn rows() -> Vec<Row> {
+pub(crate) fn rows() -> Vec<Row> {
     let text = include_str!("../data/perft.tsv");
     text.lines().filter(|line| !line.starts_with('#')).map(row).collect()
 }

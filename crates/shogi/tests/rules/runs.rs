@@ -15,7 +15,7 @@ fn runner(cases: u32) -> TestRunner {
 }
 
 /// Random bytes, shrunk towards short and zero when `check` panics.
-pub fn for_each_bytes(cases: u32, longest: usize, check: impl Fn(&mut Bytes<'_>)) {
+pub(crate) fn for_each_bytes(cases: u32, longest: usize, check: impl Fn(&mut Bytes<'_>)) {
     let strategy = proptest::collection::vec(any::<u8>(), 0..longest);
     let result = runner(cases).run(&strategy, |bytes| {
         check(&mut Bytes::new(&bytes));
@@ -27,12 +27,12 @@ pub fn for_each_bytes(cases: u32, longest: usize, check: impl Fn(&mut Bytes<'_>)
 }
 
 /// Random positions.
-pub fn for_each_scenario(cases: u32, check: impl Fn(&mut Position)) {
+pub(crate) fn for_each_scenario(cases: u32, check: impl Fn(&mut Position)) {
     for_each_bytes(cases, 240, |bytes| check(&mut scenario::position(bytes)));
 }
 
 /// All positions of `games` games of up to 200 plies: half of them from the start of an even game.
-pub fn for_each_position(games: u64, mut check: impl FnMut(&mut Position)) {
+pub(crate) fn for_each_position(games: u64, mut check: impl FnMut(&mut Position)) {
     for game in 0..games {
         let bytes = scenario::random_bytes(game, 1000);
         let mut bytes = Bytes::new(&bytes);

@@ -3,15 +3,11 @@
 use shogi::{Color, Move, Piece, PieceKind, Position, Square};
 
 /// Bytes read as small numbers; all zero once they are used up.
-pub struct Bytes<'a>(&'a [u8]);
+pub(crate) struct Bytes<'a>(&'a [u8]);
 
 impl<'a> Bytes<'a> {
-    pub fn new(bytes: &'a [u8]) -> Self {
+    pub(crate) fn new(bytes: &'a [u8]) -> Self {
         Self(bytes)
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
     }
 
     fn next(&mut self) -> usize {
@@ -21,14 +17,14 @@ impl<'a> Bytes<'a> {
     }
 
     /// A number below `end`, which is at most 65,536. The bias is of no concern here.
-    pub fn below(&mut self, end: usize) -> usize {
+    pub(crate) fn below(&mut self, end: usize) -> usize {
         let wide = if end > 256 { self.next() << 8 } else { 0 };
         (wide | self.next()) % end.max(1)
     }
 }
 
 /// Reproducible bytes for tests that need many: `SplitMix64` (Steele, Lea, Flood 2014).
-pub fn random_bytes(seed: u64, len: usize) -> Vec<u8> {
+pub(crate) fn random_bytes(seed: u64, len: usize) -> Vec<u8> {
     let mut counter = seed;
     let mut word = || {
         counter = counter.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -91,7 +87,7 @@ impl Setup {
                 match self.hands[color.index()][kind.index()] {
                     0 => {}
                     1 => text += &Piece::new(color, kind).to_string(),
-                    count => text += &format!("{count}{}", Piece::new(color, kind)),
+                    count => text += &[count.to_string(), Piece::new(color, kind).to_string()].concat(),
                 }
             }
         }
@@ -101,6 +97,25 @@ impl Setup {
 
     fn position(&self) -> Position {
         Position::from_sfen(&self.sfen()).expect("a SFEN by the rules")
+    }
+
+    /// Whoever is not to move must not be in check: its checkers go into hand.
+    fn freed(mut self) -> Position {
+        loop {
+            let position = self.position();
+            let (us, them) = (self.side, !self.side);
+            let Some(king) = position.king(them) else { return position };
+            let checkers = position.attackers(us, king, position.occupied());
+            if checkers.is_empty() {
+                return position;
+            }
+            for sq in checkers {
+                let piece = self.squares[sq.index()].take().expect("a checker stands there");
+                if piece.kind() != PieceKind::King {
+                    self.hands[us.index()][piece.kind().unpromoted().index()] += 1;
+                }
+            }
+        }
     }
 }
 
@@ -124,7 +139,7 @@ fn square(bytes: &mut Bytes<'_>, king: Option<Square>, taste: usize) -> Square {
 
 /// A consistent position whose opponent is not in check: pieces crowd around the kings or line up with them, hands are
 /// full or empty, and now and then a king is missing, as the attacker's is in a mating problem.
-pub fn position(bytes: &mut Bytes<'_>) -> Position {
+pub(crate) fn position(bytes: &mut Bytes<'_>) -> Position {
     let (taste, crowd, kings) = (bytes.below(3), bytes.below(8), bytes.below(12));
     let side = if bytes.below(2) == 0 { Color::Black } else { Color::White };
     let mut setup = Setup { squares: [None; 81], hands: [[0; 8]; 2], side };
@@ -151,29 +166,12 @@ pub fn position(bytes: &mut Bytes<'_>) -> Position {
             }
         }
     }
-    // Whoever is not to move must not be in check: its checkers go into hand.
-    loop {
-        let position = setup.position();
-        let (us, them) = (setup.side, !setup.side);
-        let Some(king) = position.king(them) else { return position };
-        let checkers = position.attackers(us, king, position.occupied());
-        let mut removed = false;
-        for sq in checkers {
-            let piece = setup.squares[sq.index()].take().expect("a checker stands there");
-            removed = true;
-            if piece.kind() != PieceKind::King {
-                setup.hands[us.index()][piece.kind().unpromoted().index()] += 1;
-            }
-        }
-        if !removed {
-            return position;
-        }
-    }
+    setup.freed()
 }
 
 /// Plays up to `plies` moves out of the bytes, showing every position on the way, the last one included. Captures and
 /// checks are taken a little more often than their share, and now and then the mover goes back to where it came from.
-pub fn play(
+pub(crate) fn play(
     bytes: &mut Bytes<'_>,
     mut position: Position,
     plies: usize,
@@ -188,7 +186,7 @@ pub fn play(
 }
 
 /// One legal move; `None` where there is none.
-pub fn choose(bytes: &mut Bytes<'_>, position: &Position) -> Option<Move> {
+pub(crate) fn choose(bytes: &mut Bytes<'_>, position: &Position) -> Option<Move> {
     let list = position.legal_moves();
     let wish = bytes.below(8);
     let pick = |bytes: &mut Bytes<'_>, moves: &[Move]| moves.get(bytes.below(moves.len())).copied();
@@ -206,4 +204,79 @@ pub fn choose(bytes: &mut Bytes<'_>, position: &Position) -> Option<Move> {
         }
     }
     pick(bytes, &list)
+}
+
+/// A king on an edge with the mover's pieces around it and in hand, and the mover's own king exposed to lines: there are
+/// mates in one here, also for a mover who is in check.
+pub(crate) fn siege(bytes: &mut Bytes<'_>) -> Position {
+    let side = if bytes.below(2) == 0 { Color::Black } else { Color::White };
+    let mut setup = Setup { squares: [None; 81], hands: [[0; 8]; 2], side };
+    let besieged = Square::new(bytes.below(9), bytes.below(2)).expect("on the board").relative(side);
+    // On a line with the besieged king or with a square beside it, so that what stops a check may give mate.
+    let beside = square(bytes, Some(besieged), 1);
+    let mut own = square(bytes, Some(beside), 2);
+    if own == besieged {
+        own = besieged.flip();
+    }
+    setup.squares[besieged.index()] = Some(Piece::new(!side, PieceKind::King));
+    setup.squares[own.index()] = Some(Piece::new(side, PieceKind::King));
+    for kind in PieceKind::HAND {
+        for _ in 0..kind.set_size().min(4) {
+            let promote = bytes.below(3) == 1;
+            match bytes.below(16) {
+                0..=3 => setup.place(side, kind, promote, square(bytes, Some(besieged), 1)),
+                4 => setup.place(!side, kind, promote, square(bytes, Some(besieged), 1)),
+                5 | 6 => setup.place(!side, kind, promote, square(bytes, Some(own), 2)),
+                7 | 8 => setup.hands[side.index()][kind.index()] += 1,
+                _ => setup.hands[(!side).index()][kind.index()] += 1,
+            }
+        }
+    }
+    setup.freed()
+}
+
+/// `position` with a piece that comes from its owner's hand, put on an empty square.
+pub(crate) fn with_piece_from_hand(position: &Position, piece: Piece, sq: Square) -> Position {
+    let mut setup = Setup { squares: [None; 81], hands: [[0; 8]; 2], side: position.side_to_move() };
+    for sq in Square::all() {
+        setup.squares[sq.index()] = position.piece_at(sq);
+    }
+    for (color, kind) in Color::ALL.into_iter().flat_map(|color| PieceKind::HAND.map(|kind| (color, kind))) {
+        setup.hands[color.index()][kind.index()] = position.hand(color).count(kind);
+    }
+    setup.hands[piece.color().index()][piece.kind().unpromoted().index()] -= 1;
+    setup.squares[sq.index()] = Some(piece);
+    setup.freed()
+}
+
+/// A position in which the side to move may be about to declare: its king and many of its pieces in the enemy camp.
+pub(crate) fn entering(bytes: &mut Bytes<'_>) -> Position {
+    let side = if bytes.below(2) == 0 { Color::Black } else { Color::White };
+    let mut setup = Setup { squares: [None; 81], hands: [[0; 8]; 2], side };
+    // Ranks from the far edge: the camp, and one rank more, so that the king is outside now and then.
+    let near = |bytes: &mut Bytes<'_>, ranks: usize| {
+        let (file, rank) = (bytes.below(9), bytes.below(ranks));
+        Square::new(file, rank).expect("on the board").relative(side)
+    };
+    let king = near(bytes, 4);
+    setup.squares[king.index()] = Some(Piece::new(side, PieceKind::King));
+    let other = near(bytes, 9);
+    if bytes.below(4) > 0 && setup.squares[other.index()].is_none() {
+        setup.squares[other.index()] = Some(Piece::new(!side, PieceKind::King));
+    }
+    let crowd = bytes.below(8);
+    for kind in PieceKind::HAND {
+        for _ in 0..kind.set_size() {
+            match bytes.below(8) {
+                choice if choice <= crowd => {
+                    let sq = near(bytes, 4);
+                    setup.place(side, kind, bytes.below(4) > 0, sq);
+                }
+                7 => setup.hands[side.index()][kind.index()] += 1,
+                6 => {}
+                _ => setup.hands[(!side).index()][kind.index()] += 1,
+            }
+        }
+    }
+    setup.freed()
 }

@@ -1,0 +1,145 @@
+//! One position of the game with everything found, and what the moves of each side add up to.
+
+use super::study::{Study, Variation};
+use report::{Judgement, Score};
+use serde::Serialize;
+use shogi::{Color, Move, Position};
+
+/// A position of the game.
+pub(super) struct Entry {
+    /// Plies since the first position.
+    pub(super) ply: u32,
+    pub(super) position: Position,
+    /// The move that led here, in both notations.
+    pub(super) played: Option<(Move, String)>,
+    pub(super) study: Study,
+    /// The expected score that the move lost.
+    pub(super) loss: Option<f64>,
+    pub(super) judgement: Option<Judgement>,
+}
+
+impl Entry {
+    /// Judges the move that led here by the study of the position before.
+    pub(super) fn new(ply: u32, position: Position, study: Study, before: Option<&Self>) -> Self {
+        let played = position.last_move().and_then(|mv| Some((mv, before?.position.japanese(mv))));
+        let (mut loss, mut judgement) = (None, None);
+        if let (Some(before), Some((mv, _))) = (before, &played) {
+            let side = before.position.side_to_move();
+            loss = Some(Judgement::loss(side, before.study.score, study.score));
+            // A difference between two searches of the same line is the engine's doing, not the player's.
+            if before.study.best_move() != Some(*mv) {
+                judgement = Judgement::of(side, before.study.score, study.score);
+            }
+        }
+        Self { ply, position, played, study, loss, judgement }
+    }
+
+    /// The side that made the move that led here.
+    pub(super) fn mover(&self) -> Option<Color> {
+        self.played.as_ref().map(|_| !self.position.side_to_move())
+    }
+}
+
+/// The JSON form of an entry: one line of output.
+#[derive(Serialize)]
+pub(super) struct EntryJson {
+    r#type: &'static str,
+    ply: u32,
+    sfen: String,
+    side_to_move: String,
+    r#move: Option<String>,
+    move_japanese: Option<String>,
+    #[serde(flatten)]
+    score: ScoreJson,
+    ending: Option<&'static str>,
+    occurrences: usize,
+    depth: Option<u32>,
+    best_move: Option<String>,
+    pv: Vec<String>,
+    pv_japanese: Vec<String>,
+    lines: Vec<LineJson>,
+    nodes: u64,
+    time_ms: u64,
+    loss: Option<f64>,
+    judgement: Option<&'static str>,
+}
+
+/// A score from Black's view; exactly one of the first three is not null.
+#[derive(Serialize)]
+struct ScoreJson {
+    score_cp: Option<i32>,
+    /// Plies to mate, negative where White mates.
+    mate: Option<i64>,
+    /// `draw`, `black` or `white`, decided by a rule other than mate.
+    decided: Option<String>,
+    expected: f64,
+}
+
+#[derive(Serialize)]
+struct LineJson {
+    #[serde(flatten)]
+    score: ScoreJson,
+    depth: u32,
+    seldepth: u32,
+    pv: Vec<String>,
+    pv_japanese: Vec<String>,
+    ending: Option<&'static str>,
+}
+
+impl From<Score> for ScoreJson {
+    fn from(score: Score) -> Self {
+        let mut json = Self { score_cp: None, mate: None, decided: None, expected: score.expected() };
+        match score {
+            Score::Centipawns(value) => json.score_cp = Some(value),
+            // A mate in 0 plies has no sign: the winner is the side that is not to move.
+            Score::Mate { winner, plies } => {
+                json.mate = Some(if winner == Color::Black { plies.into() } else { -i64::from(plies) });
+            }
+            Score::Decided { winner, .. } => {
+                json.decided = Some(winner.map_or("draw".to_owned(), |winner| winner.to_string()));
+            }
+        }
+        json
+    }
+}
+
+impl From<&Variation> for LineJson {
+    fn from(line: &Variation) -> Self {
+        Self {
+            score: line.score.into(),
+            depth: line.depth,
+            seldepth: line.seldepth,
+            pv: line.moves.iter().map(ToString::to_string).collect(),
+            pv_japanese: line.japanese.clone(),
+            ending: line.ending.map(super::study::Ending::name),
+        }
+    }
+}
+
+impl From<&Entry> for EntryJson {
+    fn from(entry: &Entry) -> Self {
+        let study = &entry.study;
+        let first = study.lines.first().map(LineJson::from);
+        let (pv, pv_japanese) = first.map_or_else(Default::default, |line| (line.pv, line.pv_japanese));
+        Self {
+            r#type: "position",
+            ply: entry.ply,
+            sfen: entry.position.to_sfen(),
+            side_to_move: entry.position.side_to_move().to_string(),
+            r#move: entry.played.as_ref().map(|(mv, _)| mv.to_string()),
+            move_japanese: entry.played.as_ref().map(|(_, text)| text.clone()),
+            score: study.score.into(),
+            ending: study.ending.map(super::study::Ending::name),
+            occurrences: entry.position.occurrences(),
+            depth: study.lines.first().map(|line| line.depth),
+            best_move: study.best_move().map(|mv| mv.to_string()),
+            pv,
+            pv_japanese,
+            lines: study.lines.iter().map(LineJson::from).collect(),
+            nodes: study.nodes,
+            time_ms: u64::try_from(study.time.as_millis()).unwrap_or(u64::MAX),
+            loss: entry.loss,
+            judgement: entry.judgement.map(Judgement::name),
+        }
+    }
+}

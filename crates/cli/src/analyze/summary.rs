@@ -1,0 +1,66 @@
+//! What the moves of each side add up to.
+
+use super::entry::Entry;
+use report::Judgement;
+use serde::Serialize;
+use shogi::Color;
+
+/// The last line of the JSON output.
+#[derive(Serialize)]
+pub(super) struct Summary {
+    r#type: &'static str,
+    pub(super) black: Side,
+    pub(super) white: Side,
+    pub(super) positions: usize,
+    pub(super) nodes: u64,
+    pub(super) time_ms: u64,
+}
+
+/// The moves of one side.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub(super) struct Side {
+    pub(super) moves: u32,
+    /// Moves that the engine would have played.
+    pub(super) best: u32,
+    pub(super) mistakes: u32,
+    pub(super) blunders: u32,
+    /// Mean loss of expected score per move, gains counting as 0.
+    pub(super) mean_loss: f64,
+}
+
+impl Summary {
+    pub(super) fn of(entries: &[Entry]) -> Self {
+        let sum = |value: fn(&Entry) -> u64| entries.iter().map(value).sum();
+        Self {
+            r#type: "summary",
+            black: Side::of(entries, Color::Black),
+            white: Side::of(entries, Color::White),
+            positions: entries.len(),
+            nodes: sum(|entry| entry.study.nodes),
+            time_ms: sum(|entry| entry.study.time.as_millis() as u64),
+        }
+    }
+}
+
+impl Side {
+    fn of(entries: &[Entry], color: Color) -> Self {
+        let mut side = Self::default();
+        let mut lost = 0.0;
+        for pair in entries.windows(2) {
+            let [before, after] = pair else { continue };
+            if after.mover() != Some(color) {
+                continue;
+            }
+            side.moves += 1;
+            let played = after.played.as_ref().map(|&(mv, _)| mv);
+            side.best += u32::from(before.study.best_move() == played);
+            side.mistakes += u32::from(after.judgement == Some(Judgement::Mistake));
+            side.blunders += u32::from(after.judgement == Some(Judgement::Blunder));
+            lost += after.loss.unwrap_or_default().max(0.0);
+        }
+        if side.moves > 0 {
+            side.mean_loss = lost / f64::from(side.moves);
+        }
+        side
+    }
+}

@@ -1,0 +1,54 @@
+//! `yomikiri bench`: the signature of the search, its node count over fixed positions.
+
+use std::fmt::Display;
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+/// Search fixed positions to a fixed depth with one thread; the last line, `Bench: N`, is the same on every machine
+///
+/// N is the number of nodes. It changes exactly when the search does something else.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Depth in plies; the signature is defined at the default
+    #[arg(long, value_name = "N", default_value_t = search::bench::DEPTH, value_parser = clap::value_parser!(u32).range(1..=64))]
+    depth: u32,
+    /// Size of the table in MiB; the signature is defined at the default
+    #[arg(long, value_name = "MIB", default_value_t = search::bench::HASH_MIB, value_parser = hash_size)]
+    hash: usize,
+}
+
+fn hash_size(text: &str) -> Result<usize, String> {
+    let size = text.parse().ok().filter(|size| (1..=1 << 16).contains(size));
+    size.ok_or_else(|| "expected a number of MiB from 1 to 65536".to_owned())
+}
+
+/// Runs the subcommand.
+pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result<()> {
+    let mut result = Ok(());
+    measure(arguments.depth, arguments.hash, |line| {
+        if result.is_ok() {
+            result = writeln!(out, "{line}").and_then(|()| out.flush());
+        }
+    });
+    Ok(result?)
+}
+
+/// Gives `tell` a line per position, the speed, and the signature.
+pub(crate) fn measure(depth: u32, hash_mib: usize, mut tell: impl FnMut(&dyn Display)) {
+    let start = Instant::now();
+    let mut searching = Duration::ZERO;
+    let nodes = search::bench::run(depth, hash_mib, |entry| {
+        let outcome = &entry.outcome;
+        searching += outcome.time;
+        let best = outcome.best_move().map_or_else(|| "-".to_owned(), |mv| mv.to_string());
+        tell(&format_args!(
+            "{:>9} nodes  {:<12} {best:<6} {}",
+            outcome.nodes,
+            outcome.score().to_string(),
+            entry.sfen
+        ));
+    });
+    let speed = nodes as f64 / searching.as_secs_f64().max(1e-9);
+    tell(&format_args!("{:.1} s, {:.0} nodes per second", start.elapsed().as_secs_f64(), speed));
+    tell(&format_args!("Bench: {nodes}"));
+}

@@ -1,0 +1,44 @@
+//! `yomikiri usi`: the engine as GUIs talk to it, over standard input and output.
+
+mod answer;
+mod inspect;
+mod options;
+mod session;
+mod writer;
+
+use session::Session;
+use std::io::{self, BufRead};
+use writer::Writer;
+
+/// Speak USI, the protocol of shogi GUIs, on standard input and output
+///
+/// For ShogiHome, ShogiGUI, 将棋所 and the like: register `yomikiri usi` as an engine. Beyond the protocol it knows, on a
+/// terminal: d, eval, moves, perft N, bench [DEPTH].
+#[derive(clap::Args)]
+pub(crate) struct Arguments {}
+
+/// Runs the subcommand: reads commands until `quit` or the end of the input.
+pub(crate) fn run(_: &Arguments) -> anyhow::Result<()> {
+    let writer = Writer::new(io::stdout());
+    talk(io::stdin().lock(), &writer)?;
+    Ok(())
+}
+
+/// A session over any pair of streams. Lines that are not UTF-8 are read with replacement characters: a GUI may send a file
+/// name in another encoding, and nothing but that option depends on it.
+fn talk(mut input: impl BufRead, writer: &Writer) -> io::Result<()> {
+    let mut session = Session::new(writer.clone());
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        if input.read_until(b'\n', &mut line)? == 0 || !session.take(&String::from_utf8_lossy(&line)) {
+            break;
+        }
+        if writer.is_broken() {
+            // Nobody reads any more; thinking on would only heat the room.
+            break;
+        }
+    }
+    session.close();
+    Ok(())
+}

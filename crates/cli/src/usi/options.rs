@@ -1,0 +1,244 @@
+//! The options of the engine: what is declared, and what setting one does.
+
+use search::Options;
+use shogi::EnteringKingRule;
+use std::time::Duration;
+use usi::{DeclaredOption, OptionKind, SetOption};
+
+/// The names that other engines gave the rules, which GUIs know.
+const RULES: [(&str, EnteringKingRule); 6] = [
+    ("NoEnteringKing", EnteringKingRule::Off),
+    ("CSARule24", EnteringKingRule::Points24),
+    ("CSARule24H", EnteringKingRule::Points24Handicap),
+    ("CSARule27", EnteringKingRule::Points27),
+    ("CSARule27H", EnteringKingRule::Points27Handicap),
+    ("TryRule", EnteringKingRule::Try),
+];
+
+/// A resignation value that no score reaches.
+const NEVER_RESIGN: i32 = 99_999;
+
+/// All settings of a session.
+#[derive(Clone, Debug)]
+pub(crate) struct Settings {
+    /// Those of the search.
+    pub(crate) search: Options,
+    /// Resign when the score is this much below zero, in hundredths of a pawn.
+    pub(crate) resign_value: i32,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { search: Options::default(), resign_value: NEVER_RESIGN }
+    }
+}
+
+/// How one spin option is read from and written into the settings.
+struct Spin {
+    name: &'static str,
+    range: (i64, i64),
+    get: fn(&Settings) -> i64,
+    set: fn(&mut Settings, i64),
+}
+
+const fn millis(value: i64) -> Duration {
+    Duration::from_millis(value.unsigned_abs())
+}
+
+const SPINS: [Spin; 11] = [
+    Spin {
+        name: "Threads",
+        range: (1, 512),
+        get: |s| s.search.threads as i64,
+        set: |s, value| s.search.threads = value as usize,
+    },
+    Spin {
+        name: "USI_Hash",
+        range: (1, 4_194_304),
+        get: |s| s.search.hash_mib as i64,
+        set: |s, value| s.search.hash_mib = value as usize,
+    },
+    Spin {
+        name: "MultiPV",
+        range: (1, 600),
+        get: |s| s.search.multi_pv as i64,
+        set: |s, value| s.search.multi_pv = value as usize,
+    },
+    Spin {
+        name: "NetworkDelay",
+        range: (0, 10_000),
+        get: |s| s.search.network_delay.as_millis() as i64,
+        set: |s, value| s.search.network_delay = millis(value),
+    },
+    Spin {
+        name: "NetworkDelay2",
+        range: (0, 10_000),
+        get: |s| s.search.network_delay2.as_millis() as i64,
+        set: |s, value| s.search.network_delay2 = millis(value),
+    },
+    Spin {
+        name: "MinimumThinkingTime",
+        range: (0, 100_000),
+        get: |s| s.search.minimum_thinking_time.as_millis() as i64,
+        set: |s, value| s.search.minimum_thinking_time = millis(value),
+    },
+    Spin {
+        name: "MaxMovesToDraw",
+        range: (0, 100_000),
+        get: |s| i64::from(s.search.max_moves_to_draw),
+        set: |s, value| s.search.max_moves_to_draw = value as u32,
+    },
+    Spin {
+        name: "DrawValueBlack",
+        range: (-20_000, 20_000),
+        get: |s| i64::from(s.search.draw_value[0]),
+        set: |s, value| s.search.draw_value[0] = value as i32,
+    },
+    Spin {
+        name: "DrawValueWhite",
+        range: (-20_000, 20_000),
+        get: |s| i64::from(s.search.draw_value[1]),
+        set: |s, value| s.search.draw_value[1] = value as i32,
+    },
+    Spin {
+        name: "ResignValue",
+        range: (0, NEVER_RESIGN as i64),
+        get: |s| i64::from(s.resign_value),
+        set: |s, value| s.resign_value = value as i32,
+    },
+    // What some programs send instead of USI_Hash.
+    Spin {
+        name: "Hash",
+        range: (1, 4_194_304),
+        get: |s| s.search.hash_mib as i64,
+        set: |s, value| s.search.hash_mib = value as usize,
+    },
+];
+
+/// The options as `usi` declares them. `USI_Ponder` is declared because GUIs ask it whether to send `go ponder`.
+pub(crate) fn declared() -> Vec<DeclaredOption> {
+    let defaults = Settings::default();
+    let check =
+        |name: &str, default| DeclaredOption { name: name.to_owned(), kind: OptionKind::Check { default } };
+    let spin = |spin: &Spin| DeclaredOption {
+        name: spin.name.to_owned(),
+        kind: OptionKind::Spin { default: (spin.get)(&defaults), min: spin.range.0, max: spin.range.1 },
+    };
+    let mut all: Vec<_> = SPINS.iter().filter(|spin| spin.name != "Hash").map(spin).collect();
+    all.push(check("USI_Ponder", true));
+    all.push(check("RoundUpToFullSecond", defaults.search.round_up_to_full_second));
+    let rule = RULES.iter().find(|(_, rule)| *rule == defaults.search.entering_king);
+    all.push(DeclaredOption {
+        name: "EnteringKingRule".to_owned(),
+        kind: OptionKind::Combo {
+            default: rule.map_or_else(String::new, |(name, _)| (*name).to_owned()),
+            choices: RULES.iter().map(|(name, _)| (*name).to_owned()).collect(),
+        },
+    });
+    all
+}
+
+impl Settings {
+    /// Takes over one option; the text says what is wrong and what was expected.
+    pub(crate) fn set(&mut self, option: &SetOption) -> Result<(), String> {
+        let is = |name: &str| option.name.eq_ignore_ascii_case(name);
+        let value = option.value.as_deref().map(str::trim);
+        if let Some(spin) = SPINS.iter().find(|spin| is(spin.name)) {
+            let (min, max) = spin.range;
+            let number = value.and_then(|text| text.parse::<i64>().ok());
+            let Some(number) = number.filter(|number| (min..=max).contains(number)) else {
+                return Err(expected(option, &format!("a whole number from {min} to {max}")));
+            };
+            (spin.set)(self, number);
+            return Ok(());
+        }
+        if is("RoundUpToFullSecond") {
+            self.search.round_up_to_full_second =
+                value.and_then(truth).ok_or_else(|| expected(option, "true or false"))?;
+            return Ok(());
+        }
+        if is("USI_Ponder") {
+            // Whether to ponder is the GUI's decision: it sends `go ponder` or does not.
+            return value.and_then(truth).map(|_| ()).ok_or_else(|| expected(option, "true or false"));
+        }
+        if is("EnteringKingRule") {
+            let known = |text: &str| RULES.iter().find(|(name, _)| name.eq_ignore_ascii_case(text));
+            let Some((_, rule)) = value.and_then(known) else {
+                let names: Vec<_> = RULES.iter().map(|(name, _)| *name).collect();
+                return Err(expected(option, &format!("one of {}", names.join(", "))));
+            };
+            self.search.entering_king = *rule;
+            return Ok(());
+        }
+        // GUIs send options of the protocol whether they saw them declared or not.
+        if option.name.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("USI_")) {
+            return Ok(());
+        }
+        Err(format!("no such option: {:?}", option.name))
+    }
+}
+
+fn expected(option: &SetOption, what: &str) -> String {
+    let found = option.value.as_deref().map_or_else(|| "no value".to_owned(), |value| format!("{value:?}"));
+    format!("option {}: expected {what}, found {found}", option.name)
+}
+
+fn truth(text: &str) -> Option<bool> {
+    match text {
+        "true" => Some(true),
+        "false" => Some(false),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn option(name: &str, value: &str) -> SetOption {
+        SetOption { name: name.to_owned(), value: Some(value.to_owned()) }
+    }
+
+    #[test]
+    fn every_declared_option_takes_its_default() {
+        for declared in declared() {
+            let value = match declared.kind {
+                OptionKind::Check { default } => default.to_string(),
+                OptionKind::Spin { default, min, max } => {
+                    assert!((min..=max).contains(&default), "{}", declared.name);
+                    default.to_string()
+                }
+                OptionKind::Combo { default, choices } => {
+                    assert!(choices.contains(&default));
+                    default
+                }
+                other => panic!("{other:?}"),
+            };
+            let mut settings = Settings::default();
+            settings.set(&option(&declared.name, &value)).unwrap();
+            assert_eq!(settings.search, Options::default(), "{}", declared.name);
+        }
+    }
+
+    #[test]
+    fn values_are_taken_and_bad_ones_refused() {
+        let mut settings = Settings::default();
+        settings.set(&option("threads", "3")).unwrap();
+        settings.set(&option("USI_Hash", "64")).unwrap();
+        settings.set(&option("EnteringKingRule", "TryRule")).unwrap();
+        settings.set(&option("USI_OwnBook", "true")).unwrap();
+        assert_eq!((settings.search.threads, settings.search.hash_mib), (3, 64));
+        assert_eq!(settings.search.entering_king, EnteringKingRule::Try);
+        for (name, value, says) in [
+            ("Threads", "0", "from 1 to 512"),
+            ("Threads", "many", "\"many\""),
+            ("RoundUpToFullSecond", "yes", "true or false"),
+            ("EnteringKingRule", "27", "CSARule27"),
+            ("BookFile", "x", "no such option"),
+        ] {
+            let error = settings.set(&option(name, value)).unwrap_err();
+            assert!(error.contains(says), "{error}");
+        }
+        assert_eq!(settings.search.threads, 3);
+    }
+}
