@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
+mod depth_graph;
 mod diagram;
 mod judgement;
 mod picture;
@@ -10,9 +11,15 @@ mod score_axis;
 mod score_graph;
 mod table;
 
+pub use depth_graph::DepthGraph;
 pub use diagram::{diagram, hand_text};
 pub use judgement::Judgement;
 pub use picture::{Picture, PictureError, PictureFormat};
 pub use score::{Rule, Score};
 pub use score_graph::{Point, ScoreGraph};
 pub use table::{Align, Table, padded, width};
+
+/// The page of the book about scores and graphs; its code is compiled with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/book/src/analyze.md")]
+struct AnalyzePage;

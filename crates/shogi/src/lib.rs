@@ -43,3 +43,12 @@ pub use sfen::{Repair, STARTPOS, SfenError};
 pub use square::{Square, SquareError};
 pub use validate::{Finding, Level, Validation};
 pub use zobrist::Key;
+
+/// The pages of the book that are about this crate: their code runs as doctests.
+#[cfg(doctest)]
+mod book {
+    #[doc = include_str!("../../../docs/book/src/rules.md")]
+    struct Rules;
+    #[doc = include_str!("../../../docs/book/src/speed.md")]
+    struct Speed;
+}

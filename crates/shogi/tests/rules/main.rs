@@ -11,6 +11,7 @@ mod property_check;
 mod property_keys;
 mod property_moves;
 mod property_see;
+mod real_games;
 mod reference;
 mod repetition;
 mod runs;

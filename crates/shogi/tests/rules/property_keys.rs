@@ -2,7 +2,7 @@
 
 use crate::properties::keys_and_undo;
 use crate::runs::{for_each_position, for_each_scenario};
-use shogi::Position;
+use shogi::{Color, PieceKind, Position};
 
 #[test]
 fn keys_and_undo_in_random_positions() {
@@ -42,4 +42,37 @@ fn width_is_what_the_feature_says() {
     let key = Position::startpos().key();
     assert_eq!(key.wide() as u64, key.low());
     assert_eq!(key.wide() >> 64 != 0, cfg!(feature = "hash-128"));
+}
+
+/// The formula of `docs/book/src/rules.md`, for the key width at hand.
+#[test]
+fn keys_follow_the_documented_formula() {
+    let half = |counter: u64| {
+        let mut z = 0x796f_6d69_6b69_7269_u64.wrapping_add(counter.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    };
+    let contribution = |counter: usize| {
+        let counter = counter as u64;
+        let high = if cfg!(feature = "hash-128") { half(counter + (1 << 32)) } else { 0 };
+        u128::from(high) << 64 | u128::from(half(counter))
+    };
+    for_each_scenario(500, |position| {
+        let mut key = if position.side_to_move() == Color::White { contribution(0) } else { 0 };
+        for sq in position.occupied() {
+            let piece = position.piece_at(sq).unwrap();
+            key ^= contribution(1 + 128 * piece.index() + sq.index());
+        }
+        assert_eq!(position.board_key().wide(), key, "{position}");
+        for (color, kind) in
+            Color::ALL.into_iter().flat_map(|color| PieceKind::HAND.map(|kind| (color, kind)))
+        {
+            let count = position.hand(color).count(kind) as usize;
+            if count > 0 {
+                key ^= contribution(8192 + 512 * color.index() + 32 * kind.index() + count);
+            }
+        }
+        assert_eq!(position.key().wide(), key, "{position}");
+    });
 }
