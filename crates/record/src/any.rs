@@ -33,8 +33,8 @@ pub struct Games<'a> {
 }
 
 enum Source<'a> {
-    Text(Blocks<Input<'a>>, Format),
-    Entries(Entries<Input<'a>>),
+    Text(Box<Blocks<Input<'a>>>, Format),
+    Entries(Box<Entries<Input<'a>>>),
     Failed(Option<RecordError>),
 }
 
@@ -57,9 +57,10 @@ impl<'a> Games<'a> {
                 let lines_head = head.clone();
                 let input = BufReader::with_capacity(HEAD, Cursor::new(head).chain(reader));
                 if found.is_binary() {
-                    Source::Entries(Entries::new(input, found, name.clone()))
+                    Source::Entries(Box::new(Entries::new(input, found, name.clone())))
                 } else {
-                    Source::Text(Blocks::new(Lines::new(input, &lines_head), name.clone()), found)
+                    let lines = Lines::new(input, &lines_head);
+                    Source::Text(Box::new(Blocks::new(lines, name.clone())), found)
                 }
             }
         };

@@ -16,7 +16,7 @@ pub enum Charset {
 }
 
 impl Charset {
-    /// Encodes a text; `None` names no character that the set lacks, `Some` the first one.
+    /// Encodes a text; the error is the first character that the set lacks.
     pub(crate) fn encode(self, text: &str) -> Result<Cow<'_, [u8]>, char> {
         let encoding = match self {
             Self::Utf8 => return Ok(Cow::Borrowed(text.as_bytes())),
@@ -63,11 +63,10 @@ fn euc_penalty(bytes: &[u8]) -> i64 {
         let two = bytes.get(at + 1).is_some_and(|trail| (0xa1..=0xfe).contains(trail));
         let (step, cost) = match lead {
             0..=0x7f => (1, 0),
-            0x8e if two => (2, 2),
             0x8f if two => (3, 4),
             0xa1..=0xa5 if two => (2, -1),
             0xa6..=0xa8 | 0xb0..=0xcf if two => (2, 0),
-            0xad | 0xd0..=0xf4 if two => (2, 2),
+            0x8e | 0xad | 0xd0..=0xf4 if two => (2, 2),
             _ => (1, UNKNOWN),
         };
         at += step;
@@ -96,14 +95,13 @@ impl Decoder {
 
     fn weigh(&mut self, line: &[u8]) -> (i64, i64) {
         let weights = (cp932_penalty(line), euc_penalty(line));
-        match std::str::from_utf8(line) {
+        if let Ok(text) = std::str::from_utf8(line) {
             // Three bytes and more in a row do not come out as UTF-8 by chance; two do, in half-width kana.
-            Ok(text) => self.utf8 += i64::from(text.chars().any(|c| c.len_utf8() > 2)),
-            Err(_) => {
-                self.utf8 -= 1;
-                self.cp932 += weights.0;
-                self.euc += weights.1;
-            }
+            self.utf8 += i64::from(text.chars().any(|c| c.len_utf8() > 2));
+        } else {
+            self.utf8 -= 1;
+            self.cp932 += weights.0;
+            self.euc += weights.1;
         }
         weights
     }
@@ -134,8 +132,7 @@ impl Decoder {
             (false, true) => false,
             _ => by_file,
         };
-        let (encoding, charset) =
-            if is_euc { (EUC_JP, Charset::EucJp) } else { (SHIFT_JIS, Charset::Cp932) };
+        let (encoding, charset) = if is_euc { (EUC_JP, Charset::EucJp) } else { (SHIFT_JIS, Charset::Cp932) };
         let (text, replaced) = encoding.decode_without_bom_handling(line);
         (text.into_owned(), charset, replaced)
     }

@@ -11,8 +11,8 @@ mod statement;
 mod write;
 
 pub(crate) use read::parse;
-pub use write::{Version, to_string};
 pub(crate) use write::write;
+pub use write::{Version, to_string};
 
 /// Piece names in the order of [`PieceKind::index`].
 const NAMES: [&str; 14] =
@@ -45,8 +45,10 @@ impl Splitter {
         if line == "/" {
             return Split::Between;
         }
-        let is_header =
-            line.starts_with('V') || line.starts_with("N+") || line.starts_with("PI") || line.starts_with("P1");
+        let is_header = line.starts_with('V')
+            || line.starts_with("N+")
+            || line.starts_with("PI")
+            || line.starts_with("P1");
         if self.in_moves && is_header {
             return Split::Before;
         }
@@ -62,8 +64,7 @@ pub(crate) fn is_likely(line: &str) -> bool {
     match bytes {
         [b'V', b'1'..=b'9', ..]
         | [b'N', b'+' | b'-', ..]
-        | [b'P', b'I' | b'+' | b'-', ..]
-        | [b'P', b'1'..=b'9', ..]
+        | [b'P', b'I' | b'+' | b'-' | b'1'..=b'9', ..]
         | [b'+' | b'-'] => true,
         [b'$', rest @ ..] => rest.contains(&b':'),
         [b'%', rest @ ..] => rest.iter().all(|byte| byte.is_ascii_uppercase() || b"+-_".contains(byte)),

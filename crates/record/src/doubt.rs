@@ -13,7 +13,8 @@ pub(crate) fn doubt(last: &Position, kind: EndingKind) -> Option<String> {
                 last.occurrences()
             )),
             verdict => {
-                let winner = if verdict == Repetition::Win { last.side_to_move() } else { !last.side_to_move() };
+                let winner =
+                    if verdict == Repetition::Win { last.side_to_move() } else { !last.side_to_move() };
                 Some(format!(
                     "a draw by repetition, but by perpetual check {winner} has won; the record's word is kept"
                 ))
@@ -23,7 +24,8 @@ pub(crate) fn doubt(last: &Position, kind: EndingKind) -> Option<String> {
             Some("mate, but the side to move has a legal move; the record's word is kept".to_owned())
         }
         EndingKind::Declaration => {
-            let rules = [EnteringKingRule::Points24, EnteringKingRule::Points27, EnteringKingRule::Points24Handicap];
+            let rules =
+                [EnteringKingRule::Points24, EnteringKingRule::Points27, EnteringKingRule::Points24Handicap];
             let shown = rules.into_iter().any(|rule| last.declaration(rule) != Declaration::None);
             let tried = last.has_tried(last.side_to_move()) || last.try_move().is_some();
             (!shown && !tried).then(|| {

@@ -112,14 +112,20 @@ impl EndingKind {
             "切れ負け" | "切れ負" | "時間切れ" | "時間切れ負け" => Self::Timeout,
             "反則負け" | "反則負" => Self::Foul(to_move),
             "反則勝ち" | "反則勝" => Self::Foul(to_move.other()),
-            "入玉勝ち" | "入玉勝" | "入玉宣言" | "入玉宣言勝ち" | "宣言勝ち" => Self::Declaration,
+            "入玉勝ち" | "入玉勝" | "入玉宣言" | "入玉宣言勝ち" | "宣言勝ち" => {
+                Self::Declaration
+            }
             "不戦敗" => Self::Forfeit(to_move),
             "不戦勝" => Self::Forfeit(to_move.other()),
             "最大手数" => Self::MaxMoves,
             "引き分け" | "引分け" | "引分" => Self::Draw,
-            "エラー" | "ERROR" => Self::Error,
+            "エラー" => Self::Error,
             "待った" => Self::TakeBack,
             "封じ手" => Self::Sealed,
+            // Some converters put what they have no word for in that of CSA.
+            _ if word.starts_with(|c: char| c.is_ascii_uppercase()) => {
+                return Self::from_csa_word(&format!("%{word}"), to_move);
+            }
             _ => return None,
         })
     }
@@ -222,9 +228,7 @@ mod tests {
     #[test]
     fn winners() {
         use Color::{Black, White};
-        let winner = |word, to_move| {
-            EndingKind::from_kif_word(word, to_move).unwrap().outcome(to_move)
-        };
+        let winner = |word, to_move| EndingKind::from_kif_word(word, to_move).unwrap().outcome(to_move);
         assert_eq!(winner("投了", Black), Outcome::Win(White));
         assert_eq!(winner("反則勝ち", Black), Outcome::Win(Black));
         assert_eq!(winner("反則負け", Black), Outcome::Win(White));

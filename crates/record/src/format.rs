@@ -55,7 +55,8 @@ impl LeftOut {
     fn of(game: &Game, format: Format) -> Self {
         let main = &game.main;
         let ending = main.ending.iter().flat_map(|ending| &ending.comments).count();
-        let comments = game.comments.len() + ending + main.plies.iter().map(|ply| ply.comments.len()).sum::<usize>();
+        let comments =
+            game.comments.len() + ending + main.plies.iter().map(|ply| ply.comments.len()).sum::<usize>();
         match format {
             Format::Kif | Format::Ki2 => Self::default(),
             Format::Csa => Self { branches: game.branches.len(), comments: 0 },

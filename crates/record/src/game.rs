@@ -127,15 +127,21 @@ impl Game {
 
     /// All moves from the start to the end of a branch.
     pub fn branch_moves(&self, index: usize) -> Vec<Move> {
+        self.branch_plies(index).map(|ply| ply.mv).collect()
+    }
+
+    /// As [`Game::branch_moves`], with what the record says about each move.
+    pub fn branch_plies(&self, index: usize) -> impl Iterator<Item = &Ply> {
         let mut parts = Vec::new();
         let (mut line, mut end) = (Some(index), usize::MAX);
-        while let Some(branch) = line.and_then(|index| self.branches.get(index)) {
+        while let Some((own, branch)) = line.and_then(|index| Some((index, self.branches.get(index)?))) {
             let plies = &branch.line.plies;
             parts.push(&plies[..plies.len().min(end.saturating_sub(branch.at))]);
-            (line, end) = (branch.parent, branch.at.min(end));
+            // Parents come before children, so that this ends.
+            (line, end) = (branch.parent.filter(|&parent| parent < own), branch.at.min(end));
         }
         let main = &self.main.plies;
         parts.push(&main[..main.len().min(end)]);
-        parts.into_iter().rev().flatten().map(|ply| ply.mv).collect()
+        parts.into_iter().rev().flatten()
     }
 }

@@ -1,7 +1,7 @@
 //! KIF and KI2, the formats of Kakinoki shogi and of most programs for people, in one reader: they share everything but
 //! the way a move is written.
 //!
-//! Source: “柿木将棋の棋譜ファイル形式” (kakinoki.o.oo7.jp/kif_format.html, 2024).
+//! Source: “柿木将棋の棋譜ファイル形式” (<http://kakinoki.o.oo7.jp/kif_format.html>, 2024).
 
 use crate::lines::Split;
 use shogi::Color;
@@ -14,8 +14,8 @@ mod variation;
 mod write;
 
 pub(crate) use read::parse;
-pub(crate) use write::{write_ki2, write_kif};
 pub use write::{to_ki2, to_kif};
+pub(crate) use write::{write_ki2, write_kif};
 
 /// The side of a mark that stands before a move.
 pub(crate) fn side_of_mark(c: char) -> Option<Color> {
@@ -90,7 +90,10 @@ pub(crate) fn shape(line: &str) -> Shape {
         "後手番" | "上手番" => return Shape::Turn(Color::White),
         _ => {}
     }
-    if first == '９' && text.contains('８') && text.chars().all(|c| c.is_whitespace() || ('１'..='９').contains(&c)) {
+    if first == '９'
+        && text.contains('８')
+        && text.chars().all(|c| c.is_whitespace() || ('１'..='９').contains(&c))
+    {
         return Shape::Frame;
     }
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();

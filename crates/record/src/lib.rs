@@ -26,8 +26,8 @@ mod ending;
 mod error;
 mod format;
 mod game;
-mod headers;
 mod hcp;
+mod headers;
 pub mod kifu;
 mod lines;
 mod notation;
@@ -45,7 +45,9 @@ pub use format::{Format, GameWriter, LeftOut};
 pub use game::{Branch, Game, Line, Ply};
 pub use headers::{Headers, Key};
 pub use notation::{Misread, read_japanese};
-pub use training::{BadRecord, HCPE_BYTES, PSV_BYTES, TrainingPosition, read_hcpe, read_psv, write_hcpe, write_psv};
+pub use training::{
+    BadRecord, HCPE_BYTES, PSV_BYTES, TrainingPosition, read_hcpe, read_psv, write_hcpe, write_psv,
+};
 pub use usi::usi_line;
 
 /// The pages of the book whose code is about this crate, compiled and run with its tests.

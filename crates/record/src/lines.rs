@@ -148,7 +148,10 @@ impl<R: BufRead> Blocks<R> {
     }
 
     /// The lines of the next game; `split` is asked for each line and has the state that it needs for it.
-    pub(crate) fn next(&mut self, mut split: impl FnMut(&str) -> Split) -> Option<Result<Block, RecordError>> {
+    pub(crate) fn next(
+        &mut self,
+        mut split: impl FnMut(&str) -> Split,
+    ) -> Option<Result<Block, RecordError>> {
         let mut block = Block { file: self.file.clone(), lines: Vec::new(), torn: false };
         let mut size = 0;
         let mut too_large = false;

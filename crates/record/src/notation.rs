@@ -45,7 +45,8 @@ pub fn read_japanese(position: &Position, text: &str) -> Result<Move, Misread> {
     written.resolve(position, same).map(|(mv, _)| mv)
 }
 
-/// Words that tell pieces apart.
+/// Words that tell pieces apart. Each may stand or not, by itself or with others.
+#[allow(clippy::struct_excessive_bools)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Relative {
     pub(crate) left: bool,
@@ -135,14 +136,8 @@ impl Written {
         let mut reader = Reader { chars: text.chars().enumerate().peekable(), at: 0 };
         let target = Self::target(&mut reader)?;
         let kind = Self::kind(&mut reader)?;
-        let mut written = Self {
-            target,
-            kind,
-            relative: Relative::default(),
-            drop: false,
-            promotes: None,
-            origin: None,
-        };
+        let mut written =
+            Self { target, kind, relative: Relative::default(), drop: false, promotes: None, origin: None };
         while let Some(c) = reader.peek() {
             let relative = &mut written.relative;
             match c {

@@ -1,4 +1,4 @@
-//! A position in 256 bits by prefix codes: what `PackedSfen` (YaneuraOu) and `HuffmanCodedPos` (Apery) have in common.
+//! A position in 256 bits by prefix codes: what `PackedSfen` (`YaneuraOu`) and `HuffmanCodedPos` (Apery) have in common.
 //!
 //! Both write the side to move, the squares of both kings in 7 bits each, the other squares in order (file 1 first, rank 一
 //! first), then the pieces in hand and then, of a handicap game, the pieces that are in nobody's hand (駒箱): the codes are

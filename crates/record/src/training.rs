@@ -1,6 +1,6 @@
 //! Training data: PSV (40 bytes a position) and hcpe (38 bytes a position), read and written.
 //!
-//! Sources: `PackedSfenValue` of YaneuraOu and `HuffmanCodedPosAndEval` of Apery. All numbers are little-endian.
+//! Sources: `PackedSfenValue` of `YaneuraOu` and `HuffmanCodedPosAndEval` of Apery. All numbers are little-endian.
 
 use crate::hcp::HUFFMAN;
 use crate::packed::{Codec, PACKED_SFEN};

@@ -40,9 +40,13 @@ pub(crate) fn parse(block: &Block) -> Result<Game, RecordError> {
         }
         let sfen = text[begin..end].trim_end();
         let read = Position::from_sfen_lenient(sfen);
-        let (position, repairs) = read.map_err(|fault| error(column(begin) + fault.column - 1, fault.to_string()))?;
+        let (position, repairs) =
+            read.map_err(|fault| error(column(begin) + fault.column - 1, fault.to_string()))?;
         game.start = position;
-        let note = |repair: &shogi::Repair| Note { place: block.place(line, column(begin)), text: repair.to_string() };
+        let note = |repair: &shogi::Repair| Note {
+            place: block.place(line, column(begin)),
+            text: repair.to_string(),
+        };
         game.notes.extend(repairs.iter().map(note));
         let validation = game.start.validate();
         for finding in validation.findings {

@@ -126,7 +126,9 @@ impl Start {
 
 /// The square of two digits.
 pub(super) fn square(text: &str) -> Option<Square> {
-    let digit = |at: usize| text.as_bytes().get(at).filter(|byte: &&u8| byte.is_ascii_digit()).map(|byte| byte - b'0');
+    let digit = |at: usize| {
+        text.as_bytes().get(at).filter(|byte: &&u8| byte.is_ascii_digit()).map(|byte| byte - b'0')
+    };
     let (file, rank) = (usize::from(digit(0)?), usize::from(digit(1)?));
     Square::new(file.wrapping_sub(1), rank.wrapping_sub(1))
 }

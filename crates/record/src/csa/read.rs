@@ -165,13 +165,11 @@ impl Parser<'_> {
         if self.board.is_some() {
             return Ok(());
         }
-        let mut setup = match self.start.finish() {
-            Some(setup) => setup,
-            None => {
-                self.note(line, "no start position, read as that of an even game");
-                crate::setup::Setup::even()
-            }
-        };
+        let given = self.start.finish();
+        if given.is_none() {
+            self.note(line, "no start position, read as that of an even game");
+        }
+        let mut setup = given.unwrap_or_else(crate::setup::Setup::even);
         if self.start.side.is_none() && self.start.is_given() {
             self.note(line, "the record does not say who moves first, the first move tells");
         }
@@ -311,10 +309,8 @@ impl Parser<'_> {
             let told = comments.last().and_then(|comment| closing::parse(comment));
             if let Some(told) = told {
                 let to_move = self.board.as_ref().map_or(Color::Black, Position::side_to_move);
-                main.ending = told.kind(to_move, false).map(Ending::from);
-                if main.ending.is_some() {
-                    comments.pop();
-                }
+                main.ending = Some(told.kind(to_move, false).into());
+                comments.pop();
             }
         }
         Ok(())
@@ -343,7 +339,8 @@ fn meaning(board: &Position, text: &str) -> Result<Move, Wrong> {
     if !text.is_ascii() || text.len() != 7 {
         return Err(expected(0, "a sign, two squares and a piece"));
     }
-    let kind = kind_of(&text[5..]).ok_or_else(|| expected(5, "a piece (FU KY KE GI KI KA HI OU TO NY NK NG UM RY)"))?;
+    let kind = kind_of(&text[5..])
+        .ok_or_else(|| expected(5, "a piece (FU KY KE GI KI KA HI OU TO NY NK NG UM RY)"))?;
     let to = square(&text[3..5]).ok_or_else(|| expected(3, "a target square"))?;
     if board.history_len() == 0 && board.validate().findings.contains(&Finding::OpponentInCheck) {
         return Err(Wrong::Rules("the king of the other side already stands in check".to_owned()));
@@ -373,4 +370,3 @@ fn meaning(board: &Position, text: &str) -> Result<Move, Wrong> {
     };
     board.legality(mv).map(|()| mv).map_err(|reason| Wrong::Rules(reason.to_string()))
 }
-

@@ -62,20 +62,17 @@ pub(crate) fn write(out: &mut String, game: &Game, version: Version) -> std::fmt
     }
     let to_move = position.side_to_move();
     if let Some(ending) = &game.main.ending {
-        match ending.kind.csa_word(to_move) {
-            Some(word) => {
-                writeln!(out, "{word}")?;
-                if let Some(time) = ending.time {
-                    write_time(out, time, v3)?;
-                }
-                comments(out, &ending.comments)?;
+        if let Some(word) = ending.kind.csa_word(to_move) {
+            writeln!(out, "{word}")?;
+            if let Some(time) = ending.time {
+                write_time(out, time, v3)?;
             }
-            None => {
-                comments(out, &ending.comments)?;
-                let names = closing::Names::of(game);
-                let line = closing::line(ending.kind, to_move, game.main.plies.len(), names);
-                writeln!(out, "'*{line}")?;
-            }
+            comments(out, &ending.comments)?;
+        } else {
+            comments(out, &ending.comments)?;
+            let names = closing::Names::of(game);
+            let line = closing::line(ending.kind, to_move, game.main.plies.len(), names);
+            writeln!(out, "'*{line}")?;
         }
     }
     Ok(())

@@ -63,7 +63,8 @@ fn told(text: &str) -> Option<Told> {
         Some((_, rest)) => (How::Unsaid, rest),
         None => (How::Unsaid, text),
     };
-    let side = [("先手", Color::Black), ("下手", Color::Black), ("後手", Color::White), ("上手", Color::White)];
+    let side =
+        [("先手", Color::Black), ("下手", Color::Black), ("後手", Color::White), ("上手", Color::White)];
     let side = side.into_iter().find_map(|(name, color)| Some((color, text.strip_prefix(name)?)));
     let Some((color, rest)) = side else {
         let word = text.trim_start_matches('の');
@@ -75,7 +76,9 @@ fn told(text: &str) -> Option<Told> {
         "勝ち" | "勝" => Told::Wins(color, how),
         "反則勝ち" | "反則勝" => Told::Wins(color, How::Foul),
         "反則負け" | "反則負" => Told::LosesByFoul(color),
-        "入玉勝ち" | "入玉勝" | "宣言勝ち" | "入玉宣言勝ち" => Told::Wins(color, How::Declaration),
+        "入玉勝ち" | "入玉勝" | "宣言勝ち" | "入玉宣言勝ち" => {
+            Told::Wins(color, How::Declaration)
+        }
         "不戦勝" | "不戦勝ち" => Told::Wins(color, How::Forfeit),
         "不戦敗" => Told::LosesByForfeit(color),
         "切れ負け" | "時間切れ負け" => Told::Wins(color.other(), How::Time),
@@ -86,8 +89,8 @@ fn told(text: &str) -> Option<Told> {
 impl Closing {
     /// The ending when `to_move` is to move after the last move. A plain win over the side to move is a resignation where
     /// that is how the format tells one (`resigns`), otherwise a win of unknown kind.
-    pub(crate) fn kind(self, to_move: Color, resigns: bool) -> Option<EndingKind> {
-        Some(match self.told {
+    pub(crate) fn kind(self, to_move: Color, resigns: bool) -> EndingKind {
+        match self.told {
             Told::Word(kind) => kind,
             Told::LosesByFoul(color) => EndingKind::Foul(color),
             Told::LosesByForfeit(color) => EndingKind::Forfeit(color),
@@ -97,7 +100,7 @@ impl Closing {
             Told::Wins(color, How::Declaration) if color == to_move => EndingKind::Declaration,
             Told::Wins(color, How::Unsaid) if color != to_move && resigns => EndingKind::Resignation,
             Told::Wins(color, _) => EndingKind::Win(color),
-        })
+        }
     }
 }
 
@@ -143,13 +146,13 @@ mod tests {
     #[test]
     fn lines_of_several_programs() {
         let kind = |line: &str, to_move| parse(line).unwrap().kind(to_move, true);
-        assert_eq!(kind("まで96手で後手の勝ち", Black), Some(EndingKind::Resignation));
-        assert_eq!(kind("まで96手で先手の勝ち", Black), Some(EndingKind::Win(Black)));
-        assert_eq!(kind("まで、１００手で千日手", Black), Some(EndingKind::Repetition));
-        assert_eq!(kind("まで109手で時間切れにより後手の勝ち", Black), Some(EndingKind::Timeout));
-        assert_eq!(kind("まで89手で上手の反則負け", White), Some(EndingKind::Foul(White)));
-        assert_eq!(kind("まで89手で先手の入玉勝ち", Black), Some(EndingKind::Declaration));
-        assert_eq!(kind("まで0手で先手の不戦勝", Black), Some(EndingKind::Forfeit(White)));
+        assert_eq!(kind("まで96手で後手の勝ち", Black), EndingKind::Resignation);
+        assert_eq!(kind("まで96手で先手の勝ち", Black), EndingKind::Win(Black));
+        assert_eq!(kind("まで、１００手で千日手", Black), EndingKind::Repetition);
+        assert_eq!(kind("まで109手で時間切れにより後手の勝ち", Black), EndingKind::Timeout);
+        assert_eq!(kind("まで89手で上手の反則負け", White), EndingKind::Foul(White));
+        assert_eq!(kind("まで89手で先手の入玉勝ち", Black), EndingKind::Declaration);
+        assert_eq!(kind("まで0手で先手の不戦勝", Black), EndingKind::Forfeit(White));
         assert_eq!(parse("まで96手で後手の勝ち").unwrap().plies, Some(96));
         assert_eq!(parse("までで投げる"), None);
     }
@@ -180,7 +183,7 @@ mod tests {
             ] {
                 let line = line(kind, to_move, 7, names);
                 let read = parse(&line).unwrap();
-                assert_eq!((read.plies, read.kind(to_move, true)), (Some(7), Some(kind)), "{line}");
+                assert_eq!((read.plies, read.kind(to_move, true)), (Some(7), kind), "{line}");
             }
         }
     }

@@ -34,9 +34,7 @@ pub(super) fn row(line: &str, rank: usize) -> Result<Vec<Option<Piece>>, String>
         return Err(format!("{} has {} squares, expected 9", name(), found.len()));
     }
     match super::trim(label).chars().next().and_then(digit) {
-        Some(told) if told != rank + 1 => {
-            Err(format!("{} is labelled as row {told}", name()))
-        }
+        Some(told) if told != rank + 1 => Err(format!("{} is labelled as row {told}", name())),
         _ => Ok(found),
     }
 }
@@ -65,7 +63,9 @@ fn joined(number: Option<u32>, value: u32, c: char) -> Result<u32, String> {
     let all = match (number, value) {
         (None, value) => value,
         (Some(tens), 10) => tens * 10,
-        (Some(tens), value) if tens % 10 == 0 && !c.is_ascii_digit() && !('０'..='９').contains(&c) => tens + value,
+        (Some(tens), value) if tens % 10 == 0 && !c.is_ascii_digit() && !('０'..='９').contains(&c) => {
+            tens + value
+        }
         (Some(tens), value) => tens * 10 + value,
     };
     if all > 99 { Err("pieces in hand: a number above 99".to_owned()) } else { Ok(all) }
@@ -90,11 +90,10 @@ mod tests {
     fn hands() {
         let read = |text| hand(text).unwrap();
         assert_eq!(read("飛歩"), [(PieceKind::Rook, 1), (PieceKind::Pawn, 1)]);
-        assert_eq!(read("金四　銀二　歩十八　"), [
-            (PieceKind::Gold, 4),
-            (PieceKind::Silver, 2),
-            (PieceKind::Pawn, 18)
-        ]);
+        assert_eq!(
+            read("金四　銀二　歩十八　"),
+            [(PieceKind::Gold, 4), (PieceKind::Silver, 2), (PieceKind::Pawn, 18)]
+        );
         assert_eq!(read("歩18 香2"), [(PieceKind::Pawn, 18), (PieceKind::Lance, 2)]);
         assert_eq!(read("歩１０"), [(PieceKind::Pawn, 10)]);
         assert_eq!(read("なし"), []);

@@ -66,8 +66,12 @@ impl Header {
 
     fn field(&mut self, key: &str, value: &str) -> Result<bool, String> {
         let holder = match key {
-            "先手の持駒" | "下手の持駒" | "先手の持ち駒" | "下手の持ち駒" => Some(Color::Black),
-            "後手の持駒" | "上手の持駒" | "後手の持ち駒" | "上手の持ち駒" => Some(Color::White),
+            "先手の持駒" | "下手の持駒" | "先手の持ち駒" | "下手の持ち駒" => {
+                Some(Color::Black)
+            }
+            "後手の持駒" | "上手の持駒" | "後手の持ち駒" | "上手の持ち駒" => {
+                Some(Color::White)
+            }
             _ => None,
         };
         if let Some(color) = holder {
@@ -145,7 +149,10 @@ impl Header {
         if let Some(handicap) = named
             && position.sfen_without_number() != handicap.position().sfen_without_number()
         {
-            notes.push(format!("{} with a diagram that shows another position: the diagram counts", handicap.name()));
+            notes.push(format!(
+                "{} with a diagram that shows another position: the diagram counts",
+                handicap.name()
+            ));
         }
         Ok(Start { position, findings, notes })
     }

@@ -114,7 +114,12 @@ impl Parser<'_> {
                     None => self.error(line, 1, "expected a move, a comment, 変化 or まで"),
                 }
             }
-            Shape::MoveNumber | Shape::Row | Shape::Frame | Shape::Turn(_) | Shape::Header | Shape::Unknown => {
+            Shape::MoveNumber
+            | Shape::Row
+            | Shape::Frame
+            | Shape::Turn(_)
+            | Shape::Header
+            | Shape::Unknown => {
                 match self.header.read(text, shape) {
                     Ok(true) => {}
                     Ok(false) => self.note(line, "a line of the header that is not understood, left out"),
@@ -183,7 +188,8 @@ impl Parser<'_> {
         self.begin(line)?;
         self.numbered = true;
         if self.last == Last::LeftOut {
-            return self.leave_out(line);
+            self.leave_out(line);
+            return Ok(());
         }
         let text = line.text.as_str();
         let made = self.board.as_ref().map_or(0, Position::history_len);
@@ -233,7 +239,7 @@ impl Parser<'_> {
         let marks: Vec<_> = text.char_indices().filter(|&(_, c)| side_of_mark(c).is_some()).collect();
         for (index, &(at, mark)) in marks.iter().enumerate() {
             if self.last == Last::LeftOut {
-                self.leave_out(line)?;
+                self.leave_out(line);
                 continue;
             }
             let end = marks.get(index + 1).map_or(text.len(), |&(next, _)| next);
@@ -251,7 +257,11 @@ impl Parser<'_> {
             let used = self.written(line, column, body)?;
             let rest: String = body.chars().skip(used).collect();
             if !trim(&rest).is_empty() && self.last == Last::Move {
-                return self.error(line, column + used, format!("unexpected text behind the move: {:?}", trim(&rest)));
+                return self.error(
+                    line,
+                    column + used,
+                    format!("unexpected text behind the move: {:?}", trim(&rest)),
+                );
             }
         }
         Ok(())
@@ -296,7 +306,10 @@ impl Parser<'_> {
             }
         };
         if misfit {
-            self.note(line, format!("{}: the words that tell pieces apart fit none; the only move is taken", trim(body)));
+            self.note(
+                line,
+                format!("{}: the words that tell pieces apart fit none; the only move is taken", trim(body)),
+            );
         }
         if let Some(board) = &mut self.board {
             board.apply(mv);
@@ -313,12 +326,13 @@ impl Parser<'_> {
             let reason = "the king of the other side already stands in check";
             return Err(Misread::Illegal(reason.to_owned()));
         }
-        let same = if board.history_len() == 0 { self.header.last_square } else { board.last_move().map(Move::to) };
+        let same =
+            if board.history_len() == 0 { self.header.last_square } else { board.last_move().map(Move::to) };
         written.resolve(board, same)
     }
 
     /// Counts a move of a line that was cut. A foul that is then punished belongs to the record.
-    fn leave_out(&mut self, line: &TextLine) -> Result<(), RecordError> {
+    fn leave_out(&mut self, line: &TextLine) {
         let text = trim(&line.text).trim_start_matches(|c: char| c.is_ascii_digit() || c.is_whitespace());
         let mover = self.board.as_ref().map_or(Color::Black, Position::side_to_move);
         let is_foul = matches!(first_word(text), "反則勝ち" | "反則負け" | "反則勝" | "反則負");
@@ -330,7 +344,6 @@ impl Parser<'_> {
         {
             cut.left_out += 1;
         }
-        Ok(())
     }
 
     /// The time spent, from `( 0:01/00:00:02)`.
@@ -357,7 +370,8 @@ impl Parser<'_> {
         time: Option<Duration>,
     ) -> Result<(), RecordError> {
         if self.last == Last::LeftOut {
-            return self.leave_out(line);
+            self.leave_out(line);
+            return Ok(());
         }
         let kept = self.lines.line(&mut self.game);
         if kept.ending.is_some() {
@@ -382,8 +396,10 @@ impl Parser<'_> {
         if self.last == Last::LeftOut {
             return Ok(());
         }
-        let (made, to_move) =
-            self.board.as_ref().map_or((0, Color::Black), |board| (board.history_len(), board.side_to_move()));
+        let (made, to_move) = self
+            .board
+            .as_ref()
+            .map_or((0, Color::Black), |board| (board.history_len(), board.side_to_move()));
         if let Some(told) = closing.plies
             && told != made
             && told != made + self.base
@@ -396,11 +412,14 @@ impl Parser<'_> {
             }
             self.note(line, text);
         }
-        let Some(kind) = closing.kind(to_move, !self.numbered) else { return Ok(()) };
+        let kind = closing.kind(to_move, !self.numbered);
         match self.lines.line(&mut self.game).ending.as_ref().map(|ending| ending.kind) {
             None => self.ending(line, 1, kind, None),
             Some(told) if told.outcome(to_move) != kind.outcome(to_move) => {
-                self.note(line, "the closing line gives another result than the last move; the last move counts");
+                self.note(
+                    line,
+                    "the closing line gives another result than the last move; the last move counts",
+                );
                 Ok(())
             }
             Some(_) => Ok(()),

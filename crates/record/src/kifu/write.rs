@@ -48,11 +48,10 @@ fn write_lines(out: &mut String, game: &Game, write: LineWriter) -> std::fmt::Re
         writeln!(out, "\n変化：{}手", branch.at + 1)?;
         let mut position = game.start.clone();
         let mut spent = [Duration::ZERO; 2];
-        let path = game.branch_moves(index);
-        let times = branch_times(game, index);
-        for (&mv, time) in path.iter().zip(times).take(branch.at) {
-            spent[position.side_to_move().index()] += time;
-            position.apply(mv);
+        for ply in game.branch_plies(index).take(branch.at) {
+            let total = &mut spent[position.side_to_move().index()];
+            *total = total.saturating_add(ply.time.unwrap_or_default());
+            position.apply(ply.mv);
         }
         write(out, game, &branch.line, &mut position, spent)?;
         waiting.extend(sorted_children(game, Some(index)));
@@ -66,19 +65,6 @@ fn sorted_children(game: &Game, parent: Option<usize>) -> Vec<usize> {
     let mut children: Vec<_> = game.children(parent).collect();
     children.sort_by_key(|&index| (game.branches[index].at, std::cmp::Reverse(index)));
     children
-}
-
-/// The times of all moves from the start to the end of a branch.
-fn branch_times(game: &Game, index: usize) -> Vec<Duration> {
-    let mut parts = Vec::new();
-    let (mut line, mut end) = (Some(index), usize::MAX);
-    while let Some(branch) = line.map(|index| &game.branches[index]) {
-        let plies = &branch.line.plies;
-        parts.push(&plies[..plies.len().min(end.saturating_sub(branch.at))]);
-        (line, end) = (branch.parent, branch.at.min(end));
-    }
-    parts.push(&game.main.plies[..game.main.plies.len().min(end)]);
-    parts.into_iter().rev().flatten().map(|ply| ply.time.unwrap_or_default()).collect()
 }
 
 fn header(out: &mut String, game: &Game) -> std::fmt::Result {
@@ -104,8 +90,8 @@ fn header(out: &mut String, game: &Game) -> std::fmt::Result {
 }
 
 const KANJI: [&str; 19] = [
-    "", "", "二", "三", "四", "五", "六", "七", "八", "九", "十", "十一", "十二", "十三", "十四", "十五", "十六", "十七",
-    "十八",
+    "", "", "二", "三", "四", "五", "六", "七", "八", "九", "十", "十一", "十二", "十三", "十四", "十五",
+    "十六", "十七", "十八",
 ];
 
 fn hand(out: &mut String, position: &Position, color: Color) -> std::fmt::Result {

@@ -7,11 +7,7 @@ use std::cmp::Ordering;
 impl Written {
     /// The move that this means, and whether a relative word fitted none of the pieces (the only candidate was taken).
     /// `same` is the square that 同 stands for.
-    pub(crate) fn resolve(
-        &self,
-        position: &Position,
-        same: Option<Square>,
-    ) -> Result<(Move, bool), Misread> {
+    pub(crate) fn resolve(&self, position: &Position, same: Option<Square>) -> Result<(Move, bool), Misread> {
         let Some(to) = self.target.or(same) else {
             return Err(Misread::Unreadable { at: 0, reason: "同 without a move before it".to_owned() });
         };
@@ -156,34 +152,29 @@ mod tests {
     // Positions of the page on notation of the Japan Shogi Association, as in `shogi`'s tests of its writer.
     #[test]
     fn relative_words() {
-        gives("k8/9/9/9/9/9/9/9/1GGG1K3 b - 1", &[
-            ("７八金左", "8i7h"),
-            ("７八金直", "7i7h"),
-            ("７八金右", "6i7h"),
-        ]);
-        gives("9/9/9/9/9/9/2S1S4/9/2S1K1k2 b - 1", &[
-            ("６八銀左引", "7g6h"),
-            ("６八銀右", "5g6h"),
-            ("６八銀上", "7i6h"),
-            ("６八銀行", "7i6h"),
-        ]);
+        gives(
+            "k8/9/9/9/9/9/9/9/1GGG1K3 b - 1",
+            &[("７八金左", "8i7h"), ("７八金直", "7i7h"), ("７八金右", "6i7h")],
+        );
+        gives(
+            "9/9/9/9/9/9/2S1S4/9/2S1K1k2 b - 1",
+            &[("６八銀左引", "7g6h"), ("６八銀右", "5g6h"), ("６八銀上", "7i6h"), ("６八銀行", "7i6h")],
+        );
         gives("9/+R8/9/1+R7/9/9/9/9/4K1k2 b - 1", &[("８二竜寄", "9b8b"), ("８二龍上", "8d8b")]);
         gives("9/9/9/9/9/9/1N7/9/4K1k2 b N 1", &[("７五桂打", "N*7e"), ("７五桂", "8g7e")]);
         // White sees the board from the other side.
-        gives("3k1ggg1/9/9/9/9/9/9/9/K8 w - 1", &[
-            ("３二金左", "2a3b"),
-            ("３二金直", "3a3b"),
-            ("３二金右", "4a3b"),
-        ]);
+        gives(
+            "3k1ggg1/9/9/9/9/9/9/9/K8 w - 1",
+            &[("３二金左", "2a3b"), ("３二金直", "3a3b"), ("３二金右", "4a3b")],
+        );
     }
 
     #[test]
     fn promotion_words() {
-        gives("9/9/3S5/9/9/9/9/9/4K1k2 b - 1", &[
-            ("６二銀成", "6c6b+"),
-            ("６二銀不成", "6c6b"),
-            ("６二銀生", "6c6b"),
-        ]);
+        gives(
+            "9/9/3S5/9/9/9/9/9/4K1k2 b - 1",
+            &[("６二銀成", "6c6b+"), ("６二銀不成", "6c6b"), ("６二銀生", "6c6b")],
+        );
         gives("9/9/3+S5/9/9/9/9/9/4K1k2 b - 1", &[("６二成銀", "6c6b"), ("６二全", "6c6b")]);
     }
 

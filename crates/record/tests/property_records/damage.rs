@@ -57,7 +57,8 @@ fn damaged(mut bytes: Vec<u8>, damages: &[Damage]) -> Vec<u8> {
             2 => drop(bytes.splice(at..at, with.iter().copied())),
             3 => {
                 // A line doubled or moved elsewhere.
-                let line: Vec<u8> = bytes[at..].split_inclusive(|&byte| byte == b'\n').nth(1).unwrap_or(b"").to_vec();
+                let line: Vec<u8> =
+                    bytes[at..].split_inclusive(|&byte| byte == b'\n').nth(1).unwrap_or(b"").to_vec();
                 let to = (place / 7) % bytes.len();
                 drop(bytes.splice(to..to, line));
             }

@@ -172,8 +172,11 @@ fn add_branch(game: &mut Game, (parent, at, choices, last): Fork) {
     game.branches.push(Branch { parent, at, line: Line { plies, ending, cut: None } });
 }
 
+/// Path, where it leaves, its end, its comments.
+type Path = (String, usize, Option<EndingKind>, Vec<Vec<String>>);
+
 /// Branches as paths with their ends: the order in which a record lists them is not compared.
-pub(crate) fn branches(game: &Game) -> Vec<(String, usize, Option<EndingKind>, Vec<Vec<String>>)> {
+pub(crate) fn branches(game: &Game) -> Vec<Path> {
     let mut found: Vec<_> = (0..game.branches.len())
         .map(|index| {
             let branch = &game.branches[index];

@@ -4,8 +4,8 @@ use super::games::{game, moves};
 use proptest::prelude::*;
 use record::{Format, Game, GameWriter, Outcome, TrainingPosition, read_any, write_hcpe, write_psv};
 use rsshogi::board::Position as PeerPosition;
-use rsshogi::records::formats::{csa, hcpe, kif, usi};
 use rsshogi::records::Record;
+use rsshogi::records::formats::{csa, hcpe, kif, usi};
 use rsshogi::types::{Color as PeerColor, GameResult};
 use shogi::{Color, Handicap, Position};
 
@@ -31,9 +31,7 @@ fn peer_outcome(result: GameResult) -> Outcome {
 /// Games without what only some programs know, so that a difference is one about moves or winners.
 fn plain() -> impl Strategy<Value = Game> {
     // The peer does not know the two handicaps of seven pieces, and takes their names for an even game.
-    let known = |game: &Game| {
-        !matches!(game.handicap(), Some(Handicap::LeftSeven | Handicap::RightSeven))
-    };
+    let known = |game: &Game| !matches!(game.handicap(), Some(Handicap::LeftSeven | Handicap::RightSeven));
     game(80).prop_filter("unknown to the peer", known).prop_map(|mut game| {
         game.branches.clear();
         // The peer does not know 手数＝, which tells the move number of a diagram.

@@ -15,7 +15,9 @@ fn written(format: Format, games: &[Game]) -> Vec<u8> {
 
 fn read(format: Format, bytes: &[u8]) -> Vec<Game> {
     let text = || String::from_utf8_lossy(bytes).into_owned();
-    read_as(bytes, "back", format).map(|game| game.unwrap_or_else(|error| panic!("{error}\n{}", text()))).collect()
+    read_as(bytes, "back", format)
+        .map(|game| game.unwrap_or_else(|error| panic!("{error}\n{}", text())))
+        .collect()
 }
 
 fn kind(game: &Game) -> Option<EndingKind> {
@@ -31,7 +33,9 @@ fn compare(format: Format, game: &Game, back: &Game) {
     let to_move = game.side_after(game.main.plies.len());
     // A plain win over the side to move is a resignation in KI2, which has no other word for it.
     let told = match kind(game) {
-        Some(EndingKind::Win(winner)) if format == Format::Ki2 && winner != to_move => Some(EndingKind::Resignation),
+        Some(EndingKind::Win(winner)) if format == Format::Ki2 && winner != to_move => {
+            Some(EndingKind::Resignation)
+        }
         other => other,
     };
     assert_eq!(kind(back), told);

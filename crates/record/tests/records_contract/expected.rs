@@ -117,7 +117,10 @@ fn csa_boards() {
     check("csa13_wrong_sign.csa", |games| assert!(refusal(games).contains("black's turn")));
     check("csa16_promote_piece_not_there.csa", |games| {
         let told = refusal(games);
-        assert!(told.starts_with("csa16_promote_piece_not_there.csa:4:1: +8822UM: illegal move at ply 1"), "{told}");
+        assert!(
+            told.starts_with("csa16_promote_piece_not_there.csa:4:1: +8822UM: illegal move at ply 1"),
+            "{told}"
+        );
     });
     check("csa17_matta.csa", |games| {
         let game = one(games);

@@ -32,7 +32,13 @@ fn summary(game: &Result<Game, RecordError>) -> String {
     }
     for (index, branch) in game.branches.iter().enumerate() {
         let moves = game.branch_moves(index);
-        let _ = write!(text, " | branch of {:?} at {}: {}", branch.parent, branch.at, list(moves[branch.at..].to_vec()));
+        let _ = write!(
+            text,
+            " | branch of {:?} at {}: {}",
+            branch.parent,
+            branch.at,
+            list(moves[branch.at..].to_vec())
+        );
     }
     let mut comments = game.comments.clone();
     comments.extend(game.main.plies.iter().flat_map(|ply| ply.comments.clone()));

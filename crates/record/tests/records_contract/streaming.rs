@@ -51,7 +51,11 @@ fn a_hundred_thousand_games_stream_through_every_format() {
             games += 1;
             // No more is read ahead than the first look and two buffers: the games are not collected.
             let used = games * bytes.len() as u64;
-            assert!(taken.get() <= used + (1 << 18), "{format:?}: {} bytes taken for {games} games", taken.get());
+            assert!(
+                taken.get() <= used + (1 << 18),
+                "{format:?}: {} bytes taken for {games} games",
+                taken.get()
+            );
         }
         assert_eq!(games, times, "{format:?}");
     }
@@ -69,7 +73,8 @@ fn a_line_without_end_and_a_game_without_end_are_refused_in_bounded_memory() {
     assert!(games[0].is_ok() && games[2].is_ok());
 
     let head = b"V2.2\nPI\n+\n+7776FU\n";
-    let comments = Repeated { bytes: b"'a comment that never ends\n", at: 0, times: 2_000_000, taken: &taken };
+    let comments =
+        Repeated { bytes: b"'a comment that never ends\n", at: 0, times: 2_000_000, taken: &taken };
     let tail = b"/\nV2.2\nPI\n+\n+2726FU\n%TORYO\n";
     let games: Vec<_> = read_any(head.chain(comments).chain(&tail[..]), "large").collect();
     assert_eq!(games.len(), 2);
@@ -103,7 +108,8 @@ fn entries_that_are_cut_off_or_damaged_do_not_cost_the_others() {
         bytes[at] = 9;
         bytes.truncate(bytes.len() - 5);
         let games: Vec<_> = read_as(bytes.as_slice(), "data", format).collect();
-        let plies: Vec<_> = games.iter().map(|game| game.as_ref().map_or(0, |game| game.moves().len())).collect();
+        let plies: Vec<_> =
+            games.iter().map(|game| game.as_ref().map_or(0, |game| game.moves().len())).collect();
         assert_eq!(plies, [6, 2, 0, 3, 5, 0], "{format:?}");
         let told = games[2].as_ref().unwrap_err().to_string();
         assert!(told.starts_with("data:9:") && told.contains("a result of 9"), "{told}");
