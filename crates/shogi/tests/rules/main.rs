@@ -4,6 +4,7 @@
 mod declaration;
 mod differential;
 mod known_failures;
+mod notation;
 mod perft;
 mod perft_data;
 mod properties;
