@@ -19,3 +19,4 @@ mod runs;
 mod scenario;
 mod sfen_contract;
 mod usi_moves;
+mod wild_positions;
