@@ -32,6 +32,11 @@ mod time;
 mod variation;
 mod worker;
 
+/// The book's page on the engine; its examples are tests.
+#[doc = include_str!("../../../docs/book/src/engine.md")]
+#[cfg(doctest)]
+pub struct BookEngine;
+
 pub use control::Control;
 pub use engine::Engine;
 pub use evaluation::{Terms, evaluate};

@@ -217,6 +217,7 @@ impl Worker<'_> {
         }
 
         let mut picker = Picker::new(self, table_move);
+        let checks = self.position.check_squares();
         let start = (alpha, self.nodes);
         let mut best = -INFINITE;
         let mut best_move = None;
@@ -239,7 +240,7 @@ impl Worker<'_> {
             count += 1;
             let noisy = is_noisy(&self.position, mv);
             let row = history::row(&self.position, mv);
-            let check = self.position.gives_check(mv);
+            let check = checks.gives_check(&self.position, mv);
             let learnt = if noisy { 0 } else { self.history.quiet(us, mv, row, before) };
 
             let mut reduction = self.reduction(depth, count, improving);
@@ -426,12 +427,13 @@ impl Worker<'_> {
         let threshold = beta - self.frames[self.ply].eval;
         let mut picker = Picker::noisy(self, table, threshold.max(0));
         let mut answer = None;
+        let checks = self.position.check_squares();
         while let Some(mv) = picker.next(self) {
             if !self.position.see_at_least(mv, threshold) {
                 continue;
             }
             let row = history::row(&self.position, mv);
-            let check = self.position.gives_check(mv);
+            let check = checks.gives_check(&self.position, mv);
             self.make(mv, row, check);
             let mut value = -self.quiescence::<false>(-beta, 1 - beta, 0);
             if value >= beta {

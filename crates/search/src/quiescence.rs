@@ -71,9 +71,10 @@ impl Worker<'_> {
         let mut picker = Picker::noisy(self, table_move, 0);
         let mut best_move = None;
         let mut count = 0;
+        let checks = self.position.check_squares();
         while let Some(mv) = picker.next(self) {
             count += 1;
-            let check = self.position.gives_check(mv);
+            let check = checks.gives_check(&self.position, mv);
             if best > -DECIDED {
                 if !in_check && !check {
                     let taken = self.position.piece_at(mv.to()).map_or(0, |piece| piece.kind().index());
