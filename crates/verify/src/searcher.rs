@@ -145,18 +145,15 @@ impl<'a, G: Game + Reach> Searcher<'a, G> {
         let at = if self.watch.tree.is_some() { Tree::ROOT } else { NO_TREE };
         match self.setup.mode {
             Mode::Bare => self.expand::<BARE>(depth, alpha, beta, at),
-            Mode::Plain | Mode::Plain16 => self.expand::<PLAIN>(depth, alpha, beta, at),
+            Mode::Plain | Mode::Plain16 | Mode::PlainDeeper => self.expand::<PLAIN>(depth, alpha, beta, at),
             Mode::Exact | Mode::Practical => self.expand::<CLAIMS>(depth, alpha, beta, at),
             Mode::Source | Mode::SourceLetter => self.search_source(depth, alpha, beta),
         }
     }
 
     pub(crate) fn depth_test(&self) -> DepthTest {
-        if self.setup.mode == Mode::Practical || self.setup.is(Mutation::DepthAtLeast) {
-            DepthTest::AtLeast
-        } else {
-            DepthTest::Equal
-        }
+        let deeper = matches!(self.setup.mode, Mode::Practical | Mode::PlainDeeper);
+        if deeper || self.setup.is(Mutation::DepthAtLeast) { DepthTest::AtLeast } else { DepthTest::Equal }
     }
 
     fn node<const P: u8>(&mut self, depth: u32, alpha: Value, beta: Value, at: u32) -> Bounds {
@@ -214,12 +211,10 @@ impl<'a, G: Game + Reach> Searcher<'a, G> {
     fn probe_plain(&mut self, key: u64, depth: u32, alpha: Value, beta: Value) -> Option<Bounds> {
         let entry = self.table.main().get(key)?;
         self.counters.hits += 1;
+        let at_least = self.depth_test() == DepthTest::AtLeast;
         let claim = |bound: table::Bound| {
-            (u32::from(bound.depth) == depth).then_some(Claim {
-                value: bound.value(),
-                proof: Proof::EMPTY,
-                checks: false,
-            })
+            let fits = u32::from(bound.depth) == depth || at_least && u32::from(bound.depth) > depth;
+            fits.then_some(Claim { value: bound.value(), proof: Proof::EMPTY, checks: false })
         };
         let (lower, upper) = (entry.lower.and_then(claim), entry.upper.and_then(claim));
         let decides = lower.is_some_and(|claim| claim.value >= beta)
@@ -405,7 +400,7 @@ impl<'a, G: Game + Reach> Searcher<'a, G> {
         let claims = found.lower.iter_mut().chain(found.upper.iter_mut());
         if P == PLAIN {
             claims.for_each(|claim| claim.proof = Proof::EMPTY);
-            self.table.write(key, depth as u8, &found, DepthTest::Equal, || Danger::EMPTY);
+            self.table.write(key, depth as u8, &found, self.depth_test(), || Danger::EMPTY);
             return;
         }
         for claim in claims {
