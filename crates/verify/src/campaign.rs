@@ -8,6 +8,7 @@ use thiserror::Error;
 
 use crate::bundled;
 use crate::case::{Case, Known, RULES, Verdict};
+use crate::collisions::{CollisionRow, collision_report};
 use crate::counters::Counters;
 use crate::indexes::{IndexRow, index_report};
 use crate::mode::{Mode, Mutation};
@@ -44,7 +45,8 @@ pub struct CampaignOptions {
     pub table_bytes: u64,
     /// Rounds of measuring the time per node; 0 to leave it out.
     pub time_rounds: usize,
-    /// Keys per set for the comparison of index schemes; 0 to leave it out.
+    /// Keys per set for the comparison of index schemes, and 64 times the buckets for the accounting of collisions; 0 to
+    /// leave both out.
     pub index_keys: usize,
 }
 
@@ -139,6 +141,8 @@ pub struct Report {
     pub counterexample: Option<String>,
     /// Processor time per node of plain and exact, by set of shogi.
     pub times: Vec<(String, [f64; 2])>,
+    /// Collisions counted on the endgames.
+    pub collisions: Vec<CollisionRow>,
     /// The index schemes compared.
     pub indexes: Vec<IndexRow>,
 }
@@ -353,6 +357,8 @@ pub fn run(options: &CampaignOptions, tell: &mut dyn FnMut(&Progress)) -> Result
         }
     }
     if options.index_keys > 0 {
+        let depth = options.endgame_depth.min(5);
+        report.collisions = collision_report(&endgames, depth, options.index_keys as u64 / 64)?;
         report.indexes = index_report(options.index_keys, options.seed);
     }
     Ok(report)
