@@ -3,12 +3,17 @@
 
 mod analyze;
 mod bench;
+mod convert;
 mod exit;
 mod matches;
 mod perft;
 mod position;
 mod position_text;
+mod probe;
+mod puzzles;
 mod rule;
+mod solve;
+mod tables;
 mod usi;
 mod verify;
 
@@ -35,7 +40,11 @@ enum Command {
     Perft(perft::Arguments),
     Usi(usi::Arguments),
     Bench(bench::Arguments),
+    Convert(convert::Arguments),
     Match(Box<matches::Arguments>),
+    Solve(solve::Arguments),
+    Probe(probe::Arguments),
+    Puzzles(puzzles::Arguments),
     Verify(verify::Arguments),
 }
 
@@ -49,8 +58,12 @@ fn main() -> ExitCode {
         Command::Position(arguments) => position::run(&arguments, &mut out),
         Command::Perft(arguments) => perft::run(&arguments, &mut out),
         Command::Bench(arguments) => bench::run(&arguments, &mut out),
+        Command::Convert(arguments) => convert::run(&arguments, &mut out),
         Command::Usi(arguments) => usi::run(&arguments),
         Command::Match(arguments) => matches::run(&arguments, &mut out),
+        Command::Solve(arguments) => solve::run(&arguments, &mut out),
+        Command::Probe(arguments) => probe::run(&arguments, &mut out),
+        Command::Puzzles(arguments) => puzzles::run(&arguments, &mut out),
         Command::Verify(arguments) => verify::run(&arguments, &mut out),
     };
     // What was found before an error is still worth reading, so it is written out before the error is told.

@@ -1,5 +1,5 @@
-//! Two-player games of perfect information: the trait that search and solver share, the repetition rules, the
-//! scale of values, brute-force references, and small synthetic games to test searches on.
+//! Two-player games of perfect information: what a search and what a solver ask of a game, the repetition rules,
+//! the scale of values, brute-force references, and small synthetic games to test searches on.
 //!
 //! Nothing here knows shogi, does I/O or starts a thread.
 #![forbid(unsafe_code)]
@@ -9,6 +9,7 @@ pub mod play;
 pub mod random;
 pub mod reference;
 pub mod rule;
+pub mod solve;
 pub mod synthetic;
 pub mod value;
 

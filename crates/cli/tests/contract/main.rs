@@ -1,5 +1,6 @@
 //! The contract of the program with scripts, one file per subcommand: exit codes, messages, fields.
 
 mod analyze;
+mod convert;
 mod position;
 mod program;

@@ -1,0 +1,6 @@
+//! Random games through every format and back, through a peer's readers, and with damage.
+
+mod damage;
+mod games;
+mod peer;
+mod round_trip;
