@@ -1,6 +1,6 @@
 //! `yomikiri puzzles`: positions with a single winning line (詰めハト), found in a table of values.
 
-use crate::tables::{Doves, Shown, Solved};
+use crate::tables::{Doves, Shown, Solved, fault};
 use doves::Position;
 use game::solve::Value;
 use std::io::Write;
@@ -32,7 +32,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result
     let solved = Solved::open(Doves::new, &arguments.table)?;
     let (mut found, mut candidates) = (0, 0u64);
     for rank in 0..solved.table.entries() {
-        if solved.table.value(rank)? != Some(Value::Win(arguments.depth)) {
+        if solved.table.value(rank).map_err(fault)? != Some(Value::Win(arguments.depth)) {
             continue;
         }
         candidates += 1;

@@ -3,3 +3,4 @@
 mod analyze;
 mod position;
 mod program;
+mod solver;
