@@ -31,7 +31,9 @@ pub(crate) fn fault(error: SolveError) -> anyhow::Error {
     match error {
         SolveError::Table(error) => tables::fault(error),
         SolveError::Io { .. } | SolveError::Locked(_) => error.into(),
-        SolveError::Manifest { .. } | SolveError::Memory { .. } | SolveError::NoHistory => BadInput::because(error),
+        SolveError::Manifest { .. } | SolveError::Memory { .. } | SolveError::NoHistory => {
+            BadInput::because(error)
+        }
     }
 }
 

@@ -65,8 +65,7 @@ pub(super) fn all_cores() -> usize {
 pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result<()> {
     let bar = Bar::new();
     bar.say("tables of frames");
-    let mut solver =
-        Solver::new(arguments.resources.options(arguments.max_doves, arguments.table.is_some()))
+    let mut solver = Solver::new(arguments.resources.options(arguments.max_doves, arguments.table.is_some()))
         .map_err(fault)?;
     solver.set_last_ply(arguments.plies);
     let summary = solver.run(&bar).map_err(fault)?;

@@ -30,7 +30,10 @@ fn solving_prints_the_rows_and_takes_up_a_run_in_its_folder() {
     assert_eq!((code, out.as_str()), (0, "status\tply\tn2\tn3\tn4\nLose\t0\t0\t0\t60\n"), "{error}");
     let (code, out, _) = solve(&[]);
     assert_eq!(code, 0);
-    assert_eq!(out, "status\tply\tn2\tn3\tn4\nLose\t0\t0\t0\t60\nWin\t1\t0\t0\t397\nDraw\t-\t2\t180\t28163\n");
+    assert_eq!(
+        out,
+        "status\tply\tn2\tn3\tn4\nLose\t0\t0\t0\t60\nWin\t1\t0\t0\t397\nDraw\t-\t2\t180\t28163\n"
+    );
     let (code, _, error) = run(&["solve", "doves", "--max-doves", "5", "--folder", &place]);
     assert_eq!(code, 2);
     assert!(error.contains("at most 4 doves; 5 were asked for"), "{error}");
@@ -76,7 +79,8 @@ fn puzzles_have_lines_of_their_length_that_probing_confirms() {
     let position = first.strip_prefix("1. ").unwrap().split(" (").next().unwrap();
     let (_, probed, _) = run(&["probe", "doves", "--table", table(), position]);
     assert!(probed.contains("value  Win 7"), "{probed}");
-    assert!(probed.contains(&format!("line   {}", solutions[0])), "{probed}\n{out}");
+    let first_move = solutions[0].split(' ').next().unwrap();
+    assert!(probed.contains(&format!("line   {first_move} ")), "{probed}\n{out}");
 }
 
 #[test]
