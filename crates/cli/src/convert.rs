@@ -99,7 +99,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result
     let result = match output {
         None => {
             let writer = GameWriter::new(&mut *out, arguments.to.into());
-            convert(arguments, writer, &mut tally).and_then(|_| Ok(out.flush()?))
+            convert(arguments, writer, &mut tally).and_then(|out| Ok(out.flush()?))
         }
         Some(path) => into_file(arguments, path, &mut tally),
     };
