@@ -13,7 +13,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use input::Game;
 use report::{Picture, PictureFormat, Point, ScoreGraph};
 use search::{Engine, Info, Limits, Options};
-use shogi::Position;
+use shogi::{Move, Position};
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -111,15 +111,16 @@ fn study_all(arguments: &Arguments, game: &Game, out: &mut impl Write) -> anyhow
         ..Options::default()
     });
     let limits = limits(arguments);
-    let positions = positions(&game.end);
-    let bar = progress_bar(positions.len() as u64);
-    let mut entries: Vec<Entry> = Vec::with_capacity(positions.len());
-    for (ply, position) in positions.into_iter().enumerate() {
+    let (mut position, moves) = rewound(&game.end);
+    let bar = progress_bar(moves.len() as u64 + 1);
+    let mut entries: Vec<Entry> = Vec::with_capacity(moves.len() + 1);
+    let mut played = None;
+    for next in moves.into_iter().map(Some).chain([None]) {
         let told = |info: &Info| {
             bar.set_message(format!("depth {}, {} knodes/s", info.line.depth, info.nps() / 1000));
         };
         let study = Study::of(&position, &mut engine, &limits, &told);
-        let entry = Entry::new(ply as u32, position, study, entries.last());
+        let entry = Entry::new(&position, played.take(), study, entries.last());
         bar.inc(1);
         bar.suspend(|| -> anyhow::Result<()> {
             if arguments.json {
@@ -131,6 +132,10 @@ fn study_all(arguments: &Arguments, game: &Game, out: &mut impl Write) -> anyhow
             Ok(out.flush()?)
         })?;
         entries.push(entry);
+        if let Some(mv) = next {
+            played = Some((mv, position.japanese(mv)));
+            position.apply(mv);
+        }
     }
     bar.finish_and_clear();
     Ok(entries)
@@ -146,15 +151,15 @@ fn limits(arguments: &Arguments) -> Limits {
     }
 }
 
-/// All positions of the game, each with its history.
-fn positions(end: &Position) -> Vec<Position> {
-    let mut positions = vec![end.clone()];
+/// The first position of the game, and the moves from there.
+fn rewound(end: &Position) -> (Position, Vec<Move>) {
     let mut position = end.clone();
-    while position.undo().is_some() {
-        positions.push(position.clone());
+    let mut moves = Vec::with_capacity(end.history_len());
+    while let Some(mv) = position.undo() {
+        moves.push(mv);
     }
-    positions.reverse();
-    positions
+    moves.reverse();
+    (position, moves)
 }
 
 /// On standard error, and only where that is a terminal.

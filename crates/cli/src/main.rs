@@ -9,8 +9,13 @@ mod matches;
 mod perft;
 mod position;
 mod position_text;
+mod probe;
+mod puzzles;
 mod rule;
+mod solve;
+mod tables;
 mod usi;
+mod verify;
 
 use clap::{Parser, Subcommand};
 use std::io::{self, BufWriter, Write};
@@ -37,6 +42,10 @@ enum Command {
     Bench(bench::Arguments),
     Convert(convert::Arguments),
     Match(Box<matches::Arguments>),
+    Solve(solve::Arguments),
+    Probe(probe::Arguments),
+    Puzzles(puzzles::Arguments),
+    Verify(verify::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -52,6 +61,10 @@ fn main() -> ExitCode {
         Command::Convert(arguments) => convert::run(&arguments, &mut out),
         Command::Usi(arguments) => usi::run(&arguments),
         Command::Match(arguments) => matches::run(&arguments, &mut out),
+        Command::Solve(arguments) => solve::run(&arguments, &mut out),
+        Command::Probe(arguments) => probe::run(&arguments, &mut out),
+        Command::Puzzles(arguments) => puzzles::run(&arguments, &mut out),
+        Command::Verify(arguments) => verify::run(&arguments, &mut out),
     };
     // What was found before an error is still worth reading, so it is written out before the error is told.
     let flushed = out.flush().map_err(anyhow::Error::from);

@@ -293,7 +293,7 @@ fn a_sequential_test_stops_when_it_is_decided() {
 #[test]
 fn processes_are_ended_and_waited_for() {
     let mark = format!("stay-{}", std::process::id());
-    let wrapped = format!("sh -c \"{} --name {mark}; true\"", engine("stay").replace('\'', "'"));
+    let wrapped = format!("sh -c \"{} --name {mark}; true\"", engine("stay"));
     let output = Command::new(env!("CARGO_BIN_EXE_yomikiri"))
         .args([
             "match",
@@ -310,10 +310,47 @@ fn processes_are_ended_and_waited_for() {
         .output()
         .unwrap();
     assert!(output.status.success(), "{output:?}");
-    let left: Vec<_> = std::fs::read_dir("/proc")
-        .unwrap()
-        .filter_map(|entry| std::fs::read(entry.ok()?.path().join("cmdline")).ok())
-        .filter(|line| String::from_utf8_lossy(line).contains(&mark))
-        .collect();
+    let left = processes_with(&mark);
     assert!(left.is_empty(), "{left:?}");
+}
+
+/// A request to stop ends the engines, keeps what is finished and says how to go on.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_match_says_so_and_leaves_nobody_behind() {
+    let folder = tempfile::tempdir().unwrap();
+    let mark = format!("interrupt-{}", std::process::id());
+    let out = folder.path().join("out");
+    let child = command("slow", &format!("good --name {mark}"), &["--nodes", "1", "--max-moves", "40"])
+        .args(["--concurrency", "2", "--out", out.to_str().unwrap()])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let begun = Instant::now();
+    while log_lines(&out) < 1 && begun.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let pid = rustix::process::Pid::from_raw(child.id().try_into().unwrap()).unwrap();
+    rustix::process::kill_process(pid, rustix::process::Signal::INT).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(1), "{told}");
+    assert!(told.contains("interrupted after") && told.contains("the same command goes on"), "{told}");
+    let text = String::from_utf8(output.stdout).unwrap();
+    let summary: Value = serde_json::from_str(text.lines().last().unwrap()).unwrap();
+    assert_eq!(summary["games"].as_u64().unwrap() as usize, log_lines(&out));
+    assert_eq!(summary["faults"], 0, "{summary}");
+    assert!(processes_with(&mark).is_empty());
+}
+
+/// Command lines of running processes that hold `mark`.
+#[cfg(unix)]
+fn processes_with(mark: &str) -> Vec<String> {
+    let Ok(folder) = std::fs::read_dir("/proc") else { return Vec::new() };
+    folder
+        .filter_map(|entry| std::fs::read(entry.ok()?.path().join("cmdline")).ok())
+        .map(|line| String::from_utf8_lossy(&line).into_owned())
+        .filter(|line| line.contains(mark))
+        .collect()
 }

@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
+mod depth_graph;
 mod diagram;
 mod judgement;
 mod picture;
@@ -10,6 +11,7 @@ mod score_axis;
 mod score_graph;
 mod table;
 
+pub use depth_graph::DepthGraph;
 pub use diagram::{diagram, hand_text};
 pub use judgement::Judgement;
 pub use picture::{Picture, PictureError, PictureFormat};

@@ -3,7 +3,7 @@
 use crate::board::Keys;
 use crate::moves::Move;
 use crate::zobrist::Key;
-use crate::{Color, Hand};
+use crate::{Color, Hand, Piece};
 
 /// Whether the side to move stands in check, remembered once it is known.
 pub(crate) const UNKNOWN: u8 = 0;
@@ -51,6 +51,8 @@ pub struct Past {
     pub in_check: bool,
     /// The move played from it (`None`: a null move).
     pub mv: Option<Move>,
+    /// The piece that this move captured.
+    pub captured: Option<Piece>,
 }
 
 /// All earlier positions, first to latest.
@@ -147,6 +149,7 @@ impl History {
         (&self.tags[self.floor..self.states.len()], self.floor)
     }
 
+    #[inline]
     pub(crate) fn past(&self, index: usize, side_now: Color) -> Option<Past> {
         let state = self.states.get(index)?;
         let even = (self.states.len() - index).is_multiple_of(2);
@@ -159,6 +162,7 @@ impl History {
             side,
             in_check: state.was_check(),
             mv: state.mv(),
+            captured: Piece::from_index(state.captured as usize),
         })
     }
 }

@@ -164,6 +164,7 @@ impl Position {
     }
 
     /// The earlier position number `index` (0 is the first), if there is one.
+    #[inline]
     pub fn history(&self, index: usize) -> Option<Past> {
         self.history.past(index, self.side_to_move())
     }

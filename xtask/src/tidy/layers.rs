@@ -7,7 +7,7 @@
 const LAYERS: &[&[&str]] = &[
     &["shogi", "game"],
     &["record", "table", "eval", "usi", "doves", "dobutsu", "tablebase", "exchange"],
-    &["search", "retro", "learn"],
+    &["search", "retro", "learn", "verify"],
     &["report", "serve", "cli"],
     &["xtask"],
 ];

@@ -5,11 +5,14 @@ use report::{Judgement, Score};
 use serde::Serialize;
 use shogi::{Color, Move, Position};
 
-/// A position of the game.
+/// A position of the game. It keeps no history of its own: a game of thousands of plies would keep it thousands of times.
 pub(super) struct Entry {
     /// Plies since the first position.
     pub(super) ply: u32,
-    pub(super) position: Position,
+    pub(super) sfen: String,
+    pub(super) side_to_move: Color,
+    /// How often the position has occurred, this time included.
+    pub(super) occurrences: usize,
     /// The move that led here, in both notations.
     pub(super) played: Option<(Move, String)>,
     pub(super) study: Study,
@@ -19,24 +22,37 @@ pub(super) struct Entry {
 }
 
 impl Entry {
-    /// Judges the move that led here by the study of the position before.
-    pub(super) fn new(ply: u32, position: Position, study: Study, before: Option<&Self>) -> Self {
-        let played = position.last_move().and_then(|mv| Some((mv, before?.position.japanese(mv))));
+    /// The entry of a position that was studied; the move that led there is judged by the entry before.
+    pub(super) fn new(
+        position: &Position,
+        played: Option<(Move, String)>,
+        study: Study,
+        before: Option<&Self>,
+    ) -> Self {
         let (mut loss, mut judgement) = (None, None);
         if let (Some(before), Some((mv, _))) = (before, &played) {
-            let side = before.position.side_to_move();
+            let side = before.side_to_move;
             loss = Some(Judgement::loss(side, before.study.score, study.score));
             // A difference between two searches of the same line is the engine's doing, not the player's.
             if before.study.best_move() != Some(*mv) {
                 judgement = Judgement::of(side, before.study.score, study.score);
             }
         }
-        Self { ply, position, played, study, loss, judgement }
+        Self {
+            ply: position.history_len() as u32,
+            sfen: position.to_sfen(),
+            side_to_move: position.side_to_move(),
+            occurrences: position.occurrences(),
+            played,
+            study,
+            loss,
+            judgement,
+        }
     }
 
     /// The side that made the move that led here.
     pub(super) fn mover(&self) -> Option<Color> {
-        self.played.as_ref().map(|_| !self.position.side_to_move())
+        self.played.as_ref().map(|_| !self.side_to_move)
     }
 }
 
@@ -124,13 +140,13 @@ impl From<&Entry> for EntryJson {
         Self {
             r#type: "position",
             ply: entry.ply,
-            sfen: entry.position.to_sfen(),
-            side_to_move: entry.position.side_to_move().to_string(),
+            sfen: entry.sfen.clone(),
+            side_to_move: entry.side_to_move.to_string(),
             r#move: entry.played.as_ref().map(|(mv, _)| mv.to_string()),
             move_japanese: entry.played.as_ref().map(|(_, text)| text.clone()),
             score: study.score.into(),
             ending: study.ending.map(super::study::Ending::name),
-            occurrences: entry.position.occurrences(),
+            occurrences: entry.occurrences,
             depth: study.lines.first().map(|line| line.depth),
             best_move: study.best_move().map(|mv| mv.to_string()),
             pv,

@@ -41,8 +41,8 @@ pub(super) fn entry(out: &mut impl Write, entry: &Entry) -> io::Result<()> {
     let mut line = first.map_or_else(String::new, variation);
     if let Some(ending) = entry.study.ending {
         line = told(ending, entry);
-    } else if entry.position.occurrences() > 1 {
-        line = format!("[occurrence {}] {line}", entry.position.occurrences());
+    } else if entry.occurrences > 1 {
+        line = format!("[occurrence {}] {line}", entry.occurrences);
     }
     row(out, [&ply, &mv, &score, &depth, &line])?;
     for (index, line) in entry.study.lines.iter().enumerate().skip(1) {
@@ -53,7 +53,7 @@ pub(super) fn entry(out: &mut impl Write, entry: &Entry) -> io::Result<()> {
 }
 
 fn told(ending: Ending, entry: &Entry) -> String {
-    let us = entry.position.side_to_move().mark();
+    let us = entry.side_to_move.mark();
     match ending {
         Ending::Repetition => "千日手: draw by the fourth occurrence".to_owned(),
         Ending::PerpetualCheck => {

@@ -2,8 +2,8 @@
 //!
 //! Two games with one opening and swapped colours are not independent, the opening favours the same colour in both. So
 //! a pair is the unit: its score is 0, ½, 1, 1½ or 2 points, and counting the pairs by score (the pentanomial) gives a
-//! mean and a variance that the opening's bias cannot inflate. Source: M. Van den Bergh, "The pentanomial model",
-//! notes to fishtest (2019); Elo's logistic curve as in A. E. Elo, "The Rating of Chessplayers" (1978), 8.4.
+//! mean and a variance that the opening's bias cannot inflate. Sources: "Fishtest Mathematics" in the documentation of
+//! Stockfish, on the pentanomial model; A. E. Elo, "The Rating of Chessplayers, Past and Present" (1978), on the curve.
 
 use serde::{Deserialize, Serialize};
 
@@ -18,7 +18,8 @@ const Z95: f64 = 1.959_963_984_540_054;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Elo {
     pub(crate) difference: f64,
-    pub(crate) error: f64,
+    /// `None` where the pairs are too few to tell their spread, or do not differ.
+    pub(crate) error: Option<f64>,
 }
 
 /// Elo difference of a mean score strictly between 0 and 1.
@@ -55,13 +56,13 @@ impl Pairs {
         (count >= 2.0 && variance > 0.0).then(|| (variance / (count - 1.0)).sqrt())
     }
 
-    /// The Elo difference, half the width of its 95 % interval being the error. `None` where either is infinite or
-    /// unknown: no draw or loss (or win) at all, or too few pairs to tell their spread.
+    /// The Elo difference, and half the width of its 95 % interval to first order: the error of the mean times the slope of
+    /// the logistic curve there, 400 / (ln 10 · s (1 − s)). `None` where the difference is unknown or infinite.
     pub(crate) fn elo(&self) -> Option<Elo> {
-        let (mean, error) = (self.mean()?, self.standard_error()?);
-        let edge = |z: f64| elo_of_score((mean + z * error).clamp(1e-9, 1.0 - 1e-9));
-        let (low, high) = (edge(-Z95)?, edge(Z95)?);
-        Some(Elo { difference: elo_of_score(mean)?, error: (high - low) / 2.0 })
+        let mean = self.mean()?;
+        let difference = elo_of_score(mean)?;
+        let slope = 400.0 / (std::f64::consts::LN_10 * mean * (1.0 - mean));
+        Some(Elo { difference, error: self.standard_error().map(|error| Z95 * error * slope) })
     }
 
     /// Probability that A is the stronger one, by the normal approximation.
@@ -116,13 +117,13 @@ mod tests {
     #[test]
     fn ten_pairs_by_hand() {
         // Squares around ½: two pairs at ½ off, four at ¼ off: 2·0.25 + 4·0.0625 = 0.75. Divided by 9 and by 10 pairs:
-        // 0.008333, root 0.091287. Interval ½ ± 0.178920: 400 log10(0.678920 / 0.321080) = 130.079.
+        // 0.008333, root 0.091287. Slope at ½: 1600 / ln 10 = 694.871. Error: 1.959964 · 0.091287 · 694.871 = 124.327.
         let pairs = Pairs([1, 2, 4, 2, 1]);
         close(pairs.mean().unwrap(), 0.5, 1e-12);
         close(pairs.standard_error().unwrap(), (0.75_f64 / 9.0 / 10.0).sqrt(), 1e-12);
         let elo = pairs.elo().unwrap();
         close(elo.difference, 0.0, 1e-9);
-        close(elo.error, 130.079, 0.01);
+        close(elo.error.unwrap(), 124.327, 0.01);
         close(pairs.superiority().unwrap(), 0.5, 1e-7);
     }
 
@@ -130,7 +131,7 @@ mod tests {
     fn a_biased_opening_adds_no_error() {
         // Every pair one win each: as games, 10 wins and 10 losses; as pairs, no spread worth the name.
         let mut split = Pairs([0, 0, 10, 0, 0]);
-        assert_eq!(split.elo(), None, "no spread at all is no estimate of it");
+        assert_eq!(split.elo().unwrap().error, None, "no spread at all is no estimate of it");
         split.add(3);
         split.add(1);
         let independent = (0.25_f64 / 24.0).sqrt();
@@ -141,7 +142,9 @@ mod tests {
     fn what_is_unknown_is_not_a_number() {
         assert_eq!(Pairs([0; 5]).mean(), None);
         assert_eq!(Pairs([0, 0, 0, 0, 7]).elo(), None);
-        assert_eq!(Pairs([0, 1, 0, 0, 0]).elo(), None);
+        let one = Pairs([0, 1, 0, 0, 0]).elo().unwrap();
+        close(one.difference, -190.848_5, 1e-3);
+        assert_eq!(one.error, None);
     }
 
     #[test]

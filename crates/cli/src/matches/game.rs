@@ -66,10 +66,15 @@ fn take_turns(
     }
     loop {
         let side = position.side_to_move();
-        let engine = &mut engines[record.who(side).index()];
+        let who = record.who(side).index();
+        let engine = &mut engines[who];
         let thought = engine.think(position, side, left, stop);
         let limit = engine.limit();
         record.ms.push(whole_ms(thought.used));
+        if let Some(allowed) = limit.allowed(left[side.index()]) {
+            let over = &mut record.over_ms[who];
+            *over = whole_ms(thought.used.saturating_sub(allowed)).max(*over);
+        }
         record.scores.push(score_text(thought.score));
         if let Some(outcome) = judge(position, &thought, rules)? {
             return Some(outcome);

@@ -27,6 +27,8 @@ pub(crate) struct GameRecord {
     pub(crate) ms: Vec<u64>,
     /// The score that the mover reported for each move after the opening: centipawns, `mN` mates, `-mN` is mated, `-` none.
     pub(crate) scores: Vec<String>,
+    /// By how many milliseconds A and B exceeded the time of a move at most, whether the grace covered it or not.
+    pub(crate) over_ms: [u64; 2],
     /// Seconds since 1970 at which the game began.
     pub(crate) began: u64,
 }
@@ -44,6 +46,7 @@ impl GameRecord {
             opening_plies: position.history_len(),
             ms: Vec::new(),
             scores: Vec::new(),
+            over_ms: [0; 2],
             began: since_epoch.as_secs(),
         }
     }

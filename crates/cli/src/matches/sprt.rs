@@ -1,9 +1,10 @@
 //! When to stop: a sequential probability ratio test on pairs of games.
 //!
 //! H0: the difference is `elo0`; H1: it is `elo1`. After each pair the log-likelihood ratio (LLR) of the two is
-//! compared with the bounds of A. Wald, "Sequential Tests of Statistical Hypotheses" (1945), 3.2. Neither hypothesis
-//! says how the pairs are distributed, only their mean, so each is represented by its most likely distribution
-//! (generalised SPRT): M. Van den Bergh, "A practical introduction to the GSPRT" (2020), Propositions 1.1 and 1.2.
+//! compared with the bounds of A. Wald, "Sequential Tests of Statistical Hypotheses" (1945). Neither hypothesis says how
+//! the pairs are distributed, only their mean, so each is represented by its most likely distribution (generalised
+//! SPRT): M. Van den Bergh, "Maximum likelihood estimation of a multinomial distribution with a given expectation"
+//! (hardy.uhasselt.be/Fishtest/support_MLE_multinomial.pdf), Proposition 1.1.
 
 #[cfg(test)]
 use super::elo::moments;
@@ -87,6 +88,7 @@ impl Sprt {
     }
 
     /// The usual approximation of [`Sprt::llr`], from mean and variance alone: what tests hold it against.
+    /// Source: M. Van den Bergh, "A practical introduction to the GSPRT", (2.1).
     #[cfg(test)]
     fn llr_by_moments(&self, pairs: &Pairs) -> f64 {
         let (mean, variance) = moments(&pairs.0.map(|n| n as f64));

@@ -1,6 +1,6 @@
 //! The count of a match: wins and draws of A, pairs, faults of each engine, and what they say about strength.
 
-use super::elo::Pairs;
+use super::elo::{Elo, Pairs};
 use super::outcome::Who;
 use super::record::GameRecord;
 use super::sprt::Sprt;
@@ -34,6 +34,8 @@ pub(crate) struct Tally {
     pub(crate) faults: Vec<Fault>,
     /// Games whose moves were those of an earlier game with the same colours: they say nothing new.
     pub(crate) repeated: u64,
+    /// By how many milliseconds A and B exceeded their time at most, grace included.
+    pub(crate) over_ms: [u64; 2],
     /// Plies of all games.
     pub(crate) plies: usize,
     half_points: HashMap<usize, usize>,
@@ -56,6 +58,9 @@ impl Tally {
             self.faults.push(Fault { game: record.game + 1, engine, fault, detail });
         }
         self.plies += record.plies();
+        for (most, over) in self.over_ms.iter_mut().zip(record.over_ms) {
+            *most = over.max(*most);
+        }
         if !self.seen.insert((record.black, record.usi.clone())) {
             self.repeated += 1;
         }
@@ -79,7 +84,7 @@ impl Tally {
     pub(crate) fn short(&self, sprt: Option<&Sprt>) -> String {
         let mut text = format!("+{} ={} -{}", self.wins, self.draws, self.losses);
         if let Some(elo) = self.pairs.elo() {
-            text += &format!("  Elo {:+.1} ± {:.1}", elo.difference, elo.error);
+            text += &format!("  Elo {}", elo_text(&elo));
         }
         if let Some(sprt) = sprt {
             let (low, high) = sprt.bounds();
@@ -101,17 +106,13 @@ impl Tally {
             "pairs of A",
             format!("{} of 0, ½, 1, 1½, 2 points", self.pairs.0.map(|n| n.to_string()).join(" ")),
         );
-        match (self.pairs.elo(), self.pairs.superiority()) {
-            (Some(elo), Some(chance)) => line(
-                "Elo difference",
-                format!(
-                    "{:+.1} ± {:.1} (95 %), A stronger with probability {chance:.3}",
-                    elo.difference, elo.error
-                ),
-            ),
-            _ => {
-                line("Elo difference", "unknown: infinite, or too few pairs to tell their spread".to_owned())
-            }
+        let stronger = self
+            .pairs
+            .superiority()
+            .map_or_else(String::new, |chance| format!(", A stronger with probability {chance:.3}"));
+        match self.pairs.elo() {
+            Some(elo) => line("Elo difference", format!("{} (95 %){stronger}", elo_text(&elo))),
+            None => line("Elo difference", "infinite, or no finished pair".to_owned()),
         }
         if let Some(sprt) = sprt {
             let (low, high) = sprt.bounds();
@@ -129,6 +130,10 @@ impl Tally {
         if self.repeated > 0 {
             line("repeated", format!("{} games went exactly as an earlier one", self.repeated));
         }
+        if self.over_ms != [0, 0] {
+            let [a, b] = self.over_ms;
+            line("over time", format!("A by {a} ms at most, B by {b} ms"));
+        }
         line("faults", format!("A {}, B {}", self.faults_of(Who::A), self.faults_of(Who::B)));
         for fault in &self.faults {
             let name = &names[fault.engine.index()];
@@ -136,6 +141,11 @@ impl Tally {
         }
         lines.join("\n") + "\n"
     }
+}
+
+fn elo_text(elo: &Elo) -> String {
+    let error = elo.error.map_or_else(|| "?".to_owned(), |error| format!("{error:.1}"));
+    format!("{:+.1} ± {error}", elo.difference)
 }
 
 /// The last line of `--json`.
@@ -152,7 +162,7 @@ pub(crate) struct Summary<'a> {
     faults_b: usize,
     /// Elo difference of A to B; null where it is infinite or unknown.
     elo: Option<f64>,
-    /// Half of its 95 % interval.
+    /// Half of its 95 % interval; null where the pairs do not tell it.
     error: Option<f64>,
     llr: Option<f64>,
     sprt: Option<super::sprt::Verdict>,
@@ -160,6 +170,8 @@ pub(crate) struct Summary<'a> {
     pairs: [u64; 5],
     ends: &'a BTreeMap<&'static str, u64>,
     repeated: u64,
+    /// By how much A and B exceeded their time at most, grace included.
+    over_ms: [u64; 2],
     a: &'a str,
     b: &'a str,
     fault_list: &'a [Fault],
@@ -177,12 +189,13 @@ impl<'a> Summary<'a> {
             faults_a: tally.faults_of(Who::A),
             faults_b: tally.faults_of(Who::B),
             elo: elo.map(|elo| elo.difference),
-            error: elo.map(|elo| elo.error),
+            error: elo.and_then(|elo| elo.error),
             llr: sprt.map(|sprt| sprt.llr(&tally.pairs)),
             sprt: sprt.map(|sprt| sprt.verdict(&tally.pairs)),
             pairs: tally.pairs.0,
             ends: &tally.ends,
             repeated: tally.repeated,
+            over_ms: tally.over_ms,
             a: &names[0],
             b: &names[1],
             fault_list: &tally.faults,

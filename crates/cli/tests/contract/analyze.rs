@@ -72,6 +72,15 @@ fn a_repetition_is_told_as_what_it_is() {
 }
 
 #[test]
+fn a_game_of_thousands_of_plies_is_no_burden() {
+    // From the fourth occurrence on the rules answer, not the engine.
+    let cycle = "2h3h 8b7b 3h2h 7b8b ";
+    let told = lines(&["--depth", "1", &format!("startpos moves {}", cycle.repeat(750))]);
+    assert_eq!(told.len(), 3002);
+    assert_eq!((&told[3000]["ending"], &told[3000]["occurrences"]), (&"repetition".into(), &751.into()));
+}
+
+#[test]
 fn mate_is_told_with_its_winner() {
     let position = "4k4/9/4P4/9/9/9/9/9/4K4 b G 1";
     let told = lines(&["--depth", "3", position]);

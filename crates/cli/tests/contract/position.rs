@@ -133,6 +133,15 @@ fn fourfold_repetition_is_judged_over_the_whole_game() {
 }
 
 #[test]
+fn a_piece_that_changes_hands_and_comes_back_does_not_hide_a_repetition() {
+    let cycle = "P*5e 5a5e 9i9h 5e5a 9h8h 1a1b 8h9i 1b1a 9i9h P*3e 3i3e 1a1b 3e3i 1b2b 9h9i 2b1a";
+    let start = "4r3k/9/9/9/9/9/9/9/K5R2 b P 1";
+    let after = |times: usize| position(&format!("{start} moves {}", [cycle; 3][..times].join(" ")));
+    assert_eq!((&after(2)["repetition"], &after(2)["occurrences"]), (&"none".into(), &3.into()));
+    assert_eq!((&after(3)["repetition"], &after(3)["occurrences"]), (&"draw".into(), &4.into()));
+}
+
+#[test]
 fn declarations_under_each_rule() {
     let eleven = "5+B+P2/K+P1+P+R+P3/+P+P+NPP4/7g1/6gg1/5+n1s1/3+p+p4/1+p3+n1k1/9 b G2SNL3Psl4p 1";
     let told = position(eleven);

@@ -1,0 +1,32 @@
+//! `yomikiri solve`: solves a game and tells how many positions have which value.
+
+mod bar;
+mod dobutsu;
+mod doves;
+
+pub(crate) use bar::Bar;
+pub(crate) use doves::Resources;
+
+use std::io::Write;
+
+/// Solve a game: every position won, lost or drawn, with the plies to the end
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    game: Game,
+}
+
+/// One line for each game that can be solved.
+#[derive(clap::Subcommand)]
+enum Game {
+    Doves(doves::Arguments),
+    Dobutsu(dobutsu::Arguments),
+}
+
+/// Runs the subcommand.
+pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result<()> {
+    match &arguments.game {
+        Game::Doves(arguments) => doves::run(arguments, out),
+        Game::Dobutsu(arguments) => dobutsu::run(arguments, out),
+    }
+}

@@ -1,0 +1,100 @@
+//! `yomikiri solve dobutsu`: Dobutsu shogi from the start.
+
+use super::{Bar, doves::all_cores};
+use ::dobutsu::{Position, RANKS, Reachable, rank};
+use anyhow::Context;
+use game::solve::Value;
+use report::{DepthGraph, Picture};
+use retro::dense::{self, Solution};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use tablebase::{Statistics, ValueWriter};
+
+/// Dobutsu shogi: all 246,803,167 positions that can arise from the start
+///
+/// A position in which the lion can be captured is won in one ply and not listed below; one after a successful try is
+/// lost in none. Takes 4 GB of memory.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Threads at work; all cores if not given
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Write every position's value to this file, for `probe`
+    #[arg(long, value_name = "FILE")]
+    table: Option<PathBuf>,
+    /// Draw how many positions have which depth (.svg or .png)
+    #[arg(long, value_name = "FILE")]
+    plot: Option<PathBuf>,
+    /// Tab-separated rows of all depths
+    #[arg(long)]
+    tsv: bool,
+}
+
+/// Runs the subcommand.
+pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result<()> {
+    let threads = arguments.threads.map_or_else(all_cores, usize::from);
+    let bar = Bar::new();
+    let game = Reachable::find(threads, &|found| bar.say(format!("positions from the start: {found}")));
+    let solution = dense::solve(&game, threads, &bar)?;
+    if let Some(path) = &arguments.table {
+        bar.say("writing the table of values");
+        write_table(&solution, path)?;
+    }
+    bar.finish();
+    let mut statistics = Statistics::default();
+    solution.values().for_each(|value| statistics.add(value));
+    if arguments.tsv {
+        writeln!(out, "status\tply\tpositions")?;
+        for (status, counts) in [("Win", &statistics.wins), ("Lose", &statistics.losses)] {
+            for (ply, count) in counts.iter().enumerate().filter(|(_, c)| **c > 0) {
+                writeln!(out, "{status}\t{ply}\t{count}")?;
+            }
+        }
+        writeln!(out, "Draw\t-\t{}", statistics.draws)?;
+    } else {
+        tell(&game, &solution, &statistics, out)?;
+    }
+    if let Some(path) = &arguments.plot {
+        let list = |counts: &[u64]| (0..).zip(counts.iter().copied()).collect();
+        let graph = DepthGraph { wins: list(&statistics.wins), losses: list(&statistics.losses) };
+        graph.save(path).context("the plot")?;
+    }
+    Ok(())
+}
+
+fn write_table(solution: &Solution, path: &Path) -> anyhow::Result<()> {
+    let mut writer = ValueWriter::create(path, "dobutsu", 0, RANKS)?;
+    solution.values().try_for_each(|value| writer.push(value))?;
+    writer.finish()?;
+    Ok(())
+}
+
+fn tell(
+    game: &Reachable,
+    solution: &Solution,
+    statistics: &Statistics,
+    out: &mut impl Write,
+) -> anyhow::Result<()> {
+    let census = game.census();
+    writeln!(out, "{} positions: {} in which the lion can be captured,", census.total(), census.captures)?;
+    writeln!(out, "{} after a successful try, {} others", census.tries, census.others)?;
+    let sum = |counts: &[u64]| counts.iter().sum::<u64>();
+    writeln!(
+        out,
+        "of those without a capture {} are won (the deepest in {} plies), {} lost ({}), {} drawn",
+        sum(&statistics.wins),
+        statistics.wins.len().saturating_sub(1),
+        sum(&statistics.losses),
+        statistics.losses.len().saturating_sub(1),
+        statistics.draws
+    )?;
+    let start = Position::start();
+    let show = |value: Option<Value>| value.map_or_else(|| "unknown".to_owned(), |v| v.to_string());
+    writeln!(out, "the start {start}: {}", show(solution.value(rank(&start))))?;
+    start.for_each_move(|action| {
+        let next = start.after(action);
+        let value = if next.can_capture_lion() { Some(Value::Win(1)) } else { solution.value(rank(&next)) };
+        let _ = writeln!(out, "  {action}: {}", show(value.map(Value::before)));
+    });
+    Ok(())
+}

@@ -1,0 +1,274 @@
+//! Steps: what an action does to a frame.
+
+use super::transitions::{Change, Transition};
+use super::{Assignments, Colourings, Frames, classes::cells};
+use crate::{Kind, Outcome};
+
+/// A transition with the bosses in place; actions that surround the own boss are left out.
+pub struct PairStep<'a> {
+    change: Change,
+    /// The class after it.
+    class: u16,
+    /// Whether the enemy boss alone is surrounded after it.
+    pub outcome: Outcome,
+    boss_moves: bool,
+    /// The pair of bosses after it, the side to move being the other one, and the first frame with that pair.
+    pair: u16,
+    first_frame: u32,
+    colourings: &'a Colourings,
+    /// For each cell before, the cell after and its bit in a colouring.
+    cell: [u8; 16],
+    bit: [u16; 16],
+}
+
+/// Who acts in a step, and by that for which assignments `t` of the side to move the step is legal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Actor {
+    /// The boss moves: legal for every `t`.
+    Boss,
+    /// The dove on a place moves: legal where its kind is one of `kinds` (bits by number of the assignment's kinds).
+    Move {
+        /// The place among the mover's doves.
+        place: u8,
+        /// Which kinds can.
+        kinds: u8,
+    },
+    /// A dove from the hand is put: legal once for each kind that `t` lacks.
+    Put,
+    /// The dove on a place is taken to the hand: legal for every `t`.
+    Remove {
+        /// The place among the mover's doves.
+        place: u8,
+    },
+}
+
+/// One action on a whole frame.
+///
+/// The frame after it has as side to move the one that waits before it. Column `u` before is column
+/// `permute(b, columns)[u]` after. Row: see [`Step::row`].
+#[derive(Clone, Copy, Debug)]
+pub struct Step {
+    /// Who acts.
+    pub actor: Actor,
+    /// Whether play goes on or the mover has won.
+    pub outcome: Outcome,
+    /// The class after it.
+    pub class: u16,
+    /// The frame after it, counted within its class. Meaningless after a win.
+    pub frame: u32,
+    /// The number of the pair of bosses after it within the class.
+    pub pair: u16,
+    /// The first row of that frame, counted within its pair of bosses.
+    pub first_row: u32,
+    /// The permutation of the waiting side's places.
+    pub columns: u8,
+    /// The permutation of the mover's places (a put dove comes last before it, a removed one last after it).
+    pub rows: u8,
+}
+
+impl Step {
+    /// The row after the step, counted within the frame, for assignment `t` of the mover's `a` doves; `kind` is the
+    /// dove that is put and is looked at for puts only.
+    #[inline]
+    pub fn row(&self, tables: &Assignments, a: usize, t: usize, kind: usize) -> usize {
+        usize::from(match self.actor {
+            Actor::Boss | Actor::Move { .. } => tables.permute(a, self.rows)[t],
+            Actor::Put => tables.permute(a + 1, self.rows)[usize::from(tables.append(a, kind)[t])],
+            Actor::Remove { .. } => tables.drop_last(a)[usize::from(tables.permute(a, self.rows)[t])],
+        })
+    }
+
+    /// The assignments of the mover's `a` doves for which the step is legal, as bits.
+    pub fn legal(&self, tables: &Assignments, a: usize) -> u128 {
+        match self.actor {
+            Actor::Put if a == 5 => 0,
+            Actor::Boss | Actor::Put | Actor::Remove { .. } => Assignments::all(a),
+            Actor::Move { place, kinds } => (0..5)
+                .filter(|k| kinds >> k & 1 == 1)
+                .fold(0, |set, k| set | tables.holding(a, usize::from(place), k)),
+        }
+    }
+}
+
+/// One frame, taken apart.
+#[derive(Clone, Copy, Debug)]
+pub struct Frame {
+    /// The class.
+    pub class: usize,
+    /// The number of the pair of bosses within the class.
+    pub pair: usize,
+    /// The number of the colouring.
+    pub colouring: usize,
+    /// Doves beside the boss of the side to move.
+    pub mine: usize,
+    /// Doves beside the boss of the side waiting.
+    pub theirs: usize,
+    /// The first row, counted within the pair of bosses.
+    pub first_row: usize,
+    /// The cells of the mover's doves, and those of the other's, bosses left out.
+    pub cells: [u16; 2],
+    /// The cell of the mover's boss, as a set.
+    boss: u16,
+    /// The cells again, in ascending order; entries beyond the number of doves mean nothing.
+    my_cells: [u8; 5],
+    their_cells: [u8; 5],
+}
+
+impl Frames {
+    /// The frame of a class with a pair of bosses and a colouring.
+    pub fn frame(&self, class: usize, pair: usize, colouring: usize) -> Frame {
+        let colourings = self.colourings(class);
+        let (mover, waiting) = self.classes[class].pairs()[pair];
+        let rest = self.classes[class].mask() & !(1 << mover) & !(1 << waiting);
+        let set = colourings.set(colouring);
+        let mine_cells =
+            cells(rest).enumerate().filter(|(i, _)| set >> i & 1 == 1).fold(0, |m, (_, c)| m | 1 << c);
+        let (mine, theirs) = colourings.doves(colouring);
+        let first_row = colourings.first_row(colouring);
+        let list = |set: u16| {
+            let mut list = [0; 5];
+            cells(set).zip(&mut list).for_each(|(c, l)| *l = c);
+            list
+        };
+        let their_cells = rest & !mine_cells;
+        Frame {
+            class,
+            pair,
+            colouring,
+            mine,
+            theirs,
+            first_row,
+            cells: [mine_cells, their_cells],
+            boss: 1 << mover,
+            my_cells: list(mine_cells),
+            their_cells: list(their_cells),
+        }
+    }
+
+    /// The steps that the bosses' cells leave possible, for some colouring; those that are legal for every
+    /// assignment of the side to move come first.
+    pub fn pair_steps(&self, class: usize, pair: usize) -> Vec<PairStep<'_>> {
+        let (mover, waiting) = self.classes[class].pairs()[pair];
+        let mut list: Vec<PairStep<'_>> =
+            self.transitions(class).iter().filter_map(|t| self.pair_step(t, mover, waiting)).collect();
+        list.sort_by_key(|s| !s.boss_moves && matches!(s.change, Change::Move { .. }));
+        list
+    }
+
+    fn pair_step(&self, transition: &Transition, mover: u8, waiting: u8) -> Option<PairStep<'_>> {
+        let boss_moves = match transition.change {
+            Change::Move { from, .. } | Change::Remove { from } if from == waiting => return None,
+            Change::Remove { from } if from == mover => return None,
+            Change::Put { beside, .. } if beside >> waiting & 1 == 1 => return None,
+            Change::Move { from, kinds } if from == mover => {
+                if kinds >> Kind::Boss as u8 & 1 == 0 {
+                    return None;
+                }
+                true
+            }
+            Change::Move { kinds, .. } if kinds >> 1 == 0 => return None,
+            _ => false,
+        };
+        let class = usize::from(transition.target);
+        let target = &self.classes[class];
+        let map = |cell: u8| transition.map[usize::from(cell)];
+        let (mover, waiting) = (map(mover), map(waiting));
+        let outcome = match (target.surrounded() >> mover & 1, target.surrounded() >> waiting & 1) {
+            (1, _) => return None,
+            (_, 1) => Outcome::Wins,
+            _ => Outcome::Continues,
+        };
+        let rest = target.mask() & !(1 << mover) & !(1 << waiting);
+        let colourings = self.colourings(class);
+        // A won step leads to no frame; its pair has no number.
+        let pair = if outcome == Outcome::Wins { 0 } else { usize::from(target.pair(waiting, mover)) };
+        Some(PairStep {
+            change: transition.change,
+            class: transition.target,
+            outcome,
+            boss_moves,
+            pair: pair as u16,
+            first_frame: (pair * colourings.len()) as u32,
+            colourings,
+            cell: transition.map,
+            bit: transition.map.map(|c| if c < 16 { 1 << (rest & ((1 << c) - 1)).count_ones() } else { 0 }),
+        })
+    }
+
+    /// The steps of a frame, appended to `steps`; `pair_steps` are those of its pair of bosses.
+    pub fn steps(&self, frame: &Frame, pair_steps: &[PairStep<'_>], steps: &mut Vec<Step>) {
+        for pair_step in pair_steps {
+            let Some(mut step) = self.target(frame, pair_step) else { continue };
+            self.complete(frame, pair_step, &mut step);
+            steps.push(step);
+        }
+    }
+
+    /// The step of a frame for one of its pair of bosses, if the frame has it, all but the permutation of the
+    /// mover's places: enough to know which frame it leads to.
+    #[inline]
+    pub fn target(&self, frame: &Frame, pair_step: &PairStep<'_>) -> Option<Step> {
+        let mine = frame.cells[0];
+        let place_of = |cell: u8| (mine & ((1 << cell) - 1)).count_ones() as u8;
+        let actor = match pair_step.change {
+            Change::Move { .. } if pair_step.boss_moves => Actor::Boss,
+            Change::Move { from, kinds } if mine >> from & 1 == 1 => {
+                Actor::Move { place: place_of(from), kinds: kinds >> 1 }
+            }
+            Change::Put { touching, .. } if frame.mine < 5 && touching & (mine | frame.boss) != 0 => {
+                Actor::Put
+            }
+            Change::Remove { from } if mine >> from & 1 == 1 => Actor::Remove { place: place_of(from) },
+            _ => return None,
+        };
+        let (class, outcome) = (pair_step.class, pair_step.outcome);
+        let pair = pair_step.pair;
+        let mut step = Step { actor, outcome, class, frame: 0, pair, first_row: 0, columns: 0, rows: 0 };
+        if outcome == Outcome::Continues {
+            let mut after = [0u8; 5];
+            let mut set = 0;
+            for (place, &cell) in frame.their_cells[..frame.theirs].iter().enumerate() {
+                after[place] = pair_step.cell[usize::from(cell)];
+                set |= pair_step.bit[usize::from(cell)];
+            }
+            step.columns = self.assignments.sorting(&after[..frame.theirs]);
+            let colouring = usize::from(pair_step.colourings.number(set));
+            step.frame = pair_step.first_frame + colouring as u32;
+            step.first_row = pair_step.colourings.first_row(colouring) as u32;
+        }
+        Some(step)
+    }
+
+    /// Adds the permutation of the mover's places, which [`Frames::target`] leaves out.
+    #[inline]
+    pub fn complete(&self, frame: &Frame, pair_step: &PairStep<'_>, step: &mut Step) {
+        if step.outcome == Outcome::Continues {
+            step.rows = self.rows(frame, pair_step, step.actor);
+        }
+    }
+
+    fn rows(&self, frame: &Frame, pair_step: &PairStep<'_>, actor: Actor) -> u8 {
+        let mut after = [0u8; 5];
+        for (place, &cell) in frame.my_cells[..frame.mine].iter().enumerate() {
+            after[place] = pair_step.cell[usize::from(cell)];
+        }
+        match (actor, pair_step.change) {
+            // Beyond all cells: the dove comes last.
+            (Actor::Remove { place }, _) => after[usize::from(place)] = 16,
+            (Actor::Put, Change::Put { to, .. }) => {
+                after[frame.mine] = to;
+                return self.assignments.sorting(&after[..=frame.mine]);
+            }
+            _ => {}
+        }
+        self.assignments.sorting(&after[..frame.mine])
+    }
+
+    /// The mover's assignments that win at once, given the steps of a frame.
+    pub fn winning(&self, frame: &Frame, steps: &[Step]) -> u128 {
+        steps
+            .iter()
+            .filter(|s| s.outcome == Outcome::Wins)
+            .fold(0, |set, s| set | s.legal(&self.assignments, frame.mine))
+    }
+}

@@ -1,0 +1,136 @@
+//! The manifest of a run: which half-plies are complete and which files hold their result.
+
+use super::error::SolveError;
+use super::solver::Row;
+use serde::{Deserialize, Serialize};
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use tablebase::{BlockFile, BlockWriter, Label};
+
+/// The version of the manifest.
+const FORMAT: u32 = 1;
+
+/// What a folder says about the run in it. It is replaced by renaming, so what it names is whole.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Manifest {
+    format: u32,
+    pub(crate) max_doves: u32,
+    pub(crate) history: bool,
+    pub(crate) next_ply: u32,
+    pub(crate) finished: bool,
+    pub(crate) rows: Vec<Row>,
+    /// By state and class the half-ply whose segment counts.
+    pub(crate) segments: [Vec<Option<u32>>; 2],
+}
+
+impl Manifest {
+    pub(crate) fn new(max_doves: u32, history: bool, classes: usize) -> Self {
+        let segments = [vec![None; classes], vec![None; classes]];
+        Self { format: FORMAT, max_doves, history, next_ply: 0, finished: false, rows: Vec::new(), segments }
+    }
+
+    fn path(folder: &Path) -> PathBuf {
+        folder.join("manifest.json")
+    }
+
+    /// Reads the manifest of a folder, if there is one.
+    pub(crate) fn read(folder: &Path) -> Result<Option<Self>, SolveError> {
+        let path = Self::path(folder);
+        let text = match fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+            Err(e) => return Err(SolveError::io(&path)(e)),
+        };
+        let wrong = |what: String| SolveError::Manifest { path: path.clone(), what };
+        let manifest: Self = serde_json::from_str(&text).map_err(|e| wrong(e.to_string()))?;
+        if manifest.format != FORMAT {
+            return Err(wrong(format!("format {}, expected {FORMAT}", manifest.format)));
+        }
+        Ok(Some(manifest))
+    }
+
+    /// Checks that the run in the folder is the one asked for.
+    pub(crate) fn check(
+        &self,
+        folder: &Path,
+        max_doves: u32,
+        history: bool,
+        classes: usize,
+    ) -> Result<(), SolveError> {
+        let wrong = |what: String| Err(SolveError::Manifest { path: Self::path(folder), what });
+        if self.max_doves != max_doves {
+            return wrong(format!("a run with at most {} doves; {max_doves} were asked for", self.max_doves));
+        }
+        if history && !self.history {
+            return wrong("the run was begun without a history of its plies".to_owned());
+        }
+        if self.segments.iter().any(|s| s.len() != classes) {
+            return wrong(format!("the number of classes is not {classes}"));
+        }
+        Ok(())
+    }
+
+    /// Replaces the manifest of a folder.
+    pub(crate) fn write(&self, folder: &Path) -> Result<(), SolveError> {
+        let path = Self::path(folder);
+        let new = folder.join("manifest.json.new");
+        let text = serde_json::to_vec(self).expect("a manifest is plain data");
+        let write = || {
+            let mut file = File::create(&new)?;
+            file.write_all(&text)?;
+            file.sync_data()?;
+            fs::rename(&new, &path)
+        };
+        write().map_err(SolveError::io(&path))
+    }
+}
+
+/// Keeps other processes out of a folder for as long as it lives; the system lets go of it when a process dies.
+pub(crate) struct Lock {
+    _file: File,
+}
+
+impl Lock {
+    pub(crate) fn take(folder: &Path) -> Result<Self, SolveError> {
+        fs::create_dir_all(folder).map_err(SolveError::io(folder))?;
+        let path = folder.join("lock");
+        let file = File::create(&path).map_err(SolveError::io(&path))?;
+        match file.try_lock() {
+            Ok(()) => Ok(Self { _file: file }),
+            Err(fs::TryLockError::WouldBlock) => Err(SolveError::Locked(folder.to_owned())),
+            Err(fs::TryLockError::Error(e)) => Err(SolveError::io(&path)(e)),
+        }
+    }
+}
+
+fn flags_file(folder: &Path, ply: u32) -> PathBuf {
+    folder.join(format!("changed.{ply:04}"))
+}
+
+fn flags_label(max_doves: u32, ply: u32) -> Label {
+    Label::new("changed", "doves", [u64::from(max_doves), u64::from(ply), 0, 0])
+}
+
+/// Writes which frames a half-ply changed.
+pub(crate) fn write_flags(folder: &Path, max_doves: u32, ply: u32, bytes: &[u8]) -> Result<(), SolveError> {
+    let mut writer = BlockWriter::create(&flags_file(folder, ply), &flags_label(max_doves, ply), 3)?;
+    writer.append(0, bytes)?;
+    writer.finish()?;
+    Ok(())
+}
+
+/// Reads what [`write_flags`] wrote.
+pub(crate) fn read_flags(folder: &Path, max_doves: u32, ply: u32) -> Result<Vec<u8>, SolveError> {
+    let file = BlockFile::open_as(&flags_file(folder, ply), &flags_label(max_doves, ply))?;
+    if file.is_empty() {
+        let what = format!("{} has no block", file.path().display());
+        return Err(SolveError::Manifest { path: Manifest::path(folder), what });
+    }
+    Ok(file.read(0)?)
+}
+
+/// Deletes the flags of a half-ply that are no longer needed.
+pub(crate) fn delete_flags(folder: &Path, ply: u32) {
+    let _ = fs::remove_file(flags_file(folder, ply));
+}

@@ -1,0 +1,11 @@
+//! Retrograde analysis: every position of a game won, lost or drawn, with the plies to the end.
+//!
+//! [`dense`] solves any [`game::solve::RankedGame`] that fits in memory by counting successors. [`factored`] solves
+//! Tokyo Doves a machine word of positions at a time, in bounded memory, with checkpoints.
+#![forbid(unsafe_code)]
+
+pub mod dense;
+pub mod factored;
+mod progress;
+
+pub use progress::{Observer, Progress, Silent};
