@@ -75,11 +75,19 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let begun = Instant::now();
         let sum = std::hint::black_box(work());
         let each = begun.elapsed().as_secs_f64() / sample.len() as f64;
-        println!("{name}: {:.2} us a position, {:.3} M positions a second ({sum:x})", each * 1e6, 1e-6 / each);
+        println!(
+            "{name}: {:.2} us a position, {:.3} M positions a second ({sum:x})",
+            each * 1e6,
+            1e-6 / each
+        );
     };
     let boards: Vec<Board> = sample.iter().map(board).collect();
-    rate("tokyodoves, successors and their canonical forms", &mut || boards.iter().fold(0, |s, b| s ^ theirs(b)));
-    rate("this workspace, successors and their ranks", &mut || sample.iter().fold(0, |s, p| s ^ ours(&game, p)));
+    rate("tokyodoves, successors and their canonical forms", &mut || {
+        boards.iter().fold(0, |s, b| s ^ theirs(b))
+    });
+    rate("this workspace, successors and their ranks", &mut || {
+        sample.iter().fold(0, |s, p| s ^ ours(&game, p))
+    });
     let free = game.frames().free_positions().iter().sum::<u64>() as f64;
     println!("factored solver, at most {max_doves} doves, {free} free positions, one thread:");
     let options =
