@@ -5,7 +5,8 @@
 
 use super::outcome::End;
 use super::record::GameRecord;
-use shogi::{Color, Move, Piece, PieceKind, Position, STARTPOS, Square};
+use shogi::{Color, Move, PieceKind, Position, STARTPOS, Square};
+use std::fmt::Write;
 
 /// Two letters for each kind, by index from 1.
 const NAMES: [&str; 14] =
@@ -33,34 +34,26 @@ fn move_text(position: &Position, mv: Move) -> String {
 
 /// The start position: `PI` for an even game, otherwise all squares and hands.
 fn board(start: &Position) -> String {
-    let mut text = String::new();
+    let turn = format!("{}\n", sign(start.side_to_move()));
     if start.sfen_without_number() == STARTPOS.trim_end_matches(" 1") {
-        text += "PI\n";
-    } else {
-        for rank in 0..9 {
-            text += &format!("P{}", rank + 1);
-            for file in (0..9).rev() {
-                let piece = Square::new(file, rank).and_then(|sq| start.piece_at(sq));
-                text += &piece.map_or(" * ".to_owned(), |piece: Piece| {
-                    format!("{}{}", sign(piece.color()), name(piece.kind()))
-                });
-            }
-            text.push('\n');
-        }
-        for color in Color::ALL {
-            let hand = start.hand(color);
-            if !hand.is_empty() {
-                text += &format!("P{}", sign(color));
-                for kind in PieceKind::HAND {
-                    text += &format!("00{}", name(kind)).repeat(hand.count(kind) as usize);
-                }
-                text.push('\n');
-            }
-        }
+        return format!("PI\n{turn}");
     }
-    text.push(sign(start.side_to_move()));
-    text.push('\n');
-    text
+    let cell = |file, rank| match Square::new(file, rank).and_then(|sq| start.piece_at(sq)) {
+        None => " * ".to_owned(),
+        Some(piece) => format!("{}{}", sign(piece.color()), name(piece.kind())),
+    };
+    let row = |rank| {
+        let cells: String = (0..9).rev().map(|file| cell(file, rank)).collect();
+        format!("P{}{cells}\n", rank + 1)
+    };
+    let held = |color| {
+        let hand = start.hand(color);
+        let pieces =
+            PieceKind::HAND.map(|kind| format!("00{}", name(kind)).repeat(hand.count(kind) as usize));
+        if hand.is_empty() { String::new() } else { format!("P{}{}\n", sign(color), pieces.concat()) }
+    };
+    let board: String = (0..9).map(row).collect();
+    board + &Color::ALL.map(held).concat() + &turn
 }
 
 /// The word that ends the record. Where the format has none, the comment before it says what happened.
@@ -112,17 +105,17 @@ pub(crate) fn record(game: &GameRecord, names: &[String; 2]) -> anyhow::Result<S
     while position.undo().is_some() {}
     let mut text = String::from("V2.2\n");
     for color in Color::ALL {
-        text += &format!("N{}{}\n", sign(color), clean(&names[game.who(color).index()]));
+        writeln!(text, "N{}{}", sign(color), clean(&names[game.who(color).index()]))?;
     }
-    text += &format!("$EVENT:yomikiri match, game {}\n", game.game + 1);
-    text += &format!("$START_TIME:{}\n", date(game.began));
+    writeln!(text, "$EVENT:yomikiri match, game {}", game.game + 1)?;
+    writeln!(text, "$START_TIME:{}", date(game.began))?;
     text += &board(&position);
     for (index, &mv) in moves.iter().enumerate() {
         text += &move_text(&position, mv);
         text.push('\n');
         let played = index.checked_sub(game.opening_plies);
         if let Some(&ms) = played.and_then(|index| game.ms.get(index)) {
-            text += &format!("T{}\n'{ms} ms\n", ms / 1000);
+            writeln!(text, "T{}\n'{ms} ms", ms / 1000)?;
         }
         if let Some(score) = played.and_then(|index| game.scores.get(index)) {
             text += &score_comment(score, position.side_to_move());
@@ -134,12 +127,12 @@ pub(crate) fn record(game: &GameRecord, names: &[String; 2]) -> anyhow::Result<S
         None => "draw".to_owned(),
         Some(winner) => format!("{} wins", game.color(winner)),
     };
-    text += &format!("'{result} by {}\n", clean(&game.end.to_string()));
+    writeln!(text, "'{result} by {}", clean(&game.end.to_string()))?;
     text += &end_word(&game.end, loser);
     text.push('\n');
     let played = moves.len() - game.opening_plies.min(moves.len());
     if let Some(&ms) = game.ms.get(played) {
-        text += &format!("T{}\n'{ms} ms\n", ms / 1000);
+        writeln!(text, "T{}\n'{ms} ms", ms / 1000)?;
     }
     Ok(text)
 }
