@@ -161,7 +161,9 @@ mod tests {
             let read = read.next().unwrap().unwrap();
             let expected = winner.map_or(Result::Draw, Result::Win);
             assert_eq!(read.outcome(), expected, "{end}: {text}");
-            assert_eq!(read.notes, [], "{text}");
+            // The games are made up, so the reader may miss the mate or the repetition; nothing else.
+            let kept = |note: &record::Note| note.text.ends_with("the record's word is kept");
+            assert!(read.notes.iter().all(kept), "{:?}: {text}", read.notes);
         }
     }
 
