@@ -119,6 +119,7 @@ impl Known {
 }
 
 /// What a node has found.
+#[allow(clippy::struct_excessive_bools)] // Four independent facts.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Told {
     pub(crate) judged: Judged,
