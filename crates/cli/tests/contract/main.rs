@@ -4,3 +4,4 @@ mod analyze;
 mod convert;
 mod position;
 mod program;
+mod verify;
