@@ -131,7 +131,9 @@ impl Worker<'_> {
             if self.can_declare() {
                 return mate_in(ply + 1);
             }
-            if (found.is_none_or(|record| record.depth < 1) && !in_check && depth <= 3 || open && !in_check)
+            // Once per position: what has been searched before needs no second look.
+            if !in_check
+                && (open || found.is_none_or(|record| record.depth < 1))
                 && let Some(mv) = self.mating_move()
             {
                 let value = mate_in(ply + 1);
@@ -182,6 +184,9 @@ impl Worker<'_> {
             // So far below alpha that only a tactical stroke could help.
             if depth <= 3 && eval + margin::RAZOR + margin::RAZOR_SLOPE * depth <= alpha {
                 let value = self.quiescence::<false>(alpha, alpha + 1, 0);
+                if self.stopped {
+                    return 0;
+                }
                 if value <= alpha {
                     return value;
                 }

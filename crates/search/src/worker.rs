@@ -205,9 +205,12 @@ impl<'a> Worker<'a> {
         [row(1), row(2)]
     }
 
-    /// Counts a node and looks whether to stop.
+    /// Counts a node and looks whether to stop. Once stopped, nothing is counted any more: the open nodes wind up.
     #[inline]
     pub(crate) fn count_node(&mut self) {
+        if self.stopped {
+            return;
+        }
         self.nodes += 1;
         self.seldepth = self.seldepth.max(self.ply);
         if self.nodes.is_multiple_of(CLOCK_INTERVAL) || self.shared.limits.nodes.is_some() {

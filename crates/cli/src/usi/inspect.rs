@@ -17,6 +17,7 @@ pub(crate) fn show(position: &Position, out: &Writer) {
 pub(crate) fn eval(position: &Position, out: &Writer) {
     let terms = search::evaluate(position);
     out.line(format!("pieces {} (Black minus White)", terms.pieces));
+    out.line(format!("freedom {} (Black minus White)", terms.freedom));
     out.line(format!("danger to the king: black {}, white {}", terms.danger_black, terms.danger_white));
     out.line(format!("eval {} (for {}, to move)", terms.total, position.side_to_move()));
 }

@@ -73,7 +73,7 @@ fn pressure(position: &Position, by: Color, king: Square, ring: Bitboard) -> Pre
     found
 }
 
-/// How endangered the king of `us` is, in hundredths of a pawn; 0 without a king.
+/// How endangered the king of `us` is, in hundredths of a pawn, negative for one well guarded; 0 without a king.
 pub(super) fn danger(position: &Position, us: Color) -> i32 {
     let Some(king) = position.king(us) else { return 0 };
     let ring = attacks::king(king);
@@ -87,9 +87,9 @@ pub(super) fn danger(position: &Position, us: Color) -> i32 {
     let open = ring.and_not(defence.once).and_not(own).count() as i32;
     let hand = held(position.hand(!us));
     let cramped = (3 - escapes).max(0);
-    let exposure = attack.units + 9 * weak.count() as i32 + 6 * broken.count() as i32 + 3 * cramped;
-    let cover = defence.units / 4;
-    // An attack without pieces in hand comes to little, and so does a full hand without an attack.
-    let threat = (exposure - cover).max(0) * (24 + hand) / 40;
-    threat + open * hand / 12
+    let (weak, broken) = (weak.count() as i32, broken.count() as i32);
+    let exposure = attack.units + 9 * weak + 6 * broken + 3 * cramped;
+    let standing = attack.units * 635 + weak * 3200 + broken * 1800 - defence.units * 370;
+    // What stands around the king counts for more, the more the attacker holds in hand.
+    standing / 100 + exposure * hand * 16 / 100 + open * hand / 12
 }
