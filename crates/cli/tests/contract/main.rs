@@ -4,5 +4,5 @@ mod analyze;
 mod convert;
 mod position;
 mod program;
-mod verify;
 mod solver;
+mod verify;

@@ -23,7 +23,10 @@ fn a_clean_campaign_ends_well_and_says_how_much_it_compared() {
     assert_eq!(code, 0, "{error}");
     assert!(out.contains("claims of the exact mode compared, 0 wrong"), "{out}");
     for mode in ["no table", "plain", "source", "exact", "practical"] {
-        assert!(out.contains(&format!("tokens, ENGINE                   {mode:<22}")), "{mode} is missing:\n{out}");
+        assert!(
+            out.contains(&format!("tokens, ENGINE                   {mode:<22}")),
+            "{mode} is missing:\n{out}"
+        );
     }
 }
 
