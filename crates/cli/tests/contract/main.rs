@@ -5,3 +5,4 @@ mod convert;
 mod position;
 mod program;
 mod solver;
+mod verify;
