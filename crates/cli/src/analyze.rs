@@ -98,7 +98,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result
 }
 
 fn position_is_playable(position: &Position) -> anyhow::Result<()> {
-    crate::position_text::refuse_king_capture(position)
+    crate::position_text::refuse_unplayable(position)
 }
 
 /// Studies the positions from the first to the last, telling each as soon as it is done.

@@ -49,7 +49,7 @@ enum Mode {
 /// Runs the subcommand.
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result<()> {
     let position = position_text::read(&arguments.position.join(" "), arguments.lenient)?.position;
-    position_text::refuse_king_capture(&position)?;
+    position_text::refuse_unplayable(&position)?;
     let how = match arguments.mode {
         Mode::List => Perft::List,
         Mode::Count => Perft::Count,

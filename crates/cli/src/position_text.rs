@@ -1,7 +1,7 @@
 //! A position as people and programs write it: `startpos moves …`, `sfen … moves …` or a bare SFEN.
 
 use crate::exit::BadInput;
-use shogi::{Finding, Move, Position, Repair};
+use shogi::{Finding, Level, Move, Position, Repair};
 
 /// A position that was read, its game and what had to be repaired.
 pub(crate) struct PositionText {
@@ -37,7 +37,7 @@ pub(crate) fn read(text: &str, lenient: bool) -> anyhow::Result<PositionText> {
         }
     };
     if !moves.trim().is_empty() {
-        refuse_king_capture(&position)?;
+        refuse_unplayable(&position)?;
     }
     for (index, word) in moves.split_whitespace().enumerate() {
         let number = index + 1;
@@ -48,12 +48,15 @@ pub(crate) fn read(text: &str, lenient: bool) -> anyhow::Result<PositionText> {
     Ok(PositionText { position, repairs })
 }
 
-/// Moves mean nothing where the side to move could take the king.
-pub(crate) fn refuse_king_capture(position: &Position) -> anyhow::Result<()> {
-    if position.validate().findings.contains(&Finding::OpponentInCheck) {
-        return Err(BadInput::because("no move can be played: the side that is not to move is in check"));
+/// Moves mean nothing where the side to move could take the king, nor where one set of pieces does not suffice.
+pub(crate) fn refuse_unplayable(position: &Position) -> anyhow::Result<()> {
+    let validation = position.validate();
+    let fatal =
+        |finding: &&Finding| **finding == Finding::OpponentInCheck || finding.misses() == Level::Consistent;
+    match validation.findings.iter().find(fatal) {
+        None => Ok(()),
+        Some(finding) => Err(BadInput(format!("no move can be played: {finding}")).into()),
     }
-    Ok(())
 }
 
 /// The part before the word `moves`, and the words behind it.

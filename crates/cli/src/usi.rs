@@ -12,7 +12,7 @@ use writer::Writer;
 
 /// Speak USI, the protocol of shogi GUIs, on standard input and output
 ///
-/// For ShogiHome, ShogiGUI, 将棋所 and the like: register `yomikiri usi` as an engine. Beyond the protocol it knows, on a
+/// For `ShogiHome`, `ShogiGUI`, 将棋所 and the like: register `yomikiri usi` as an engine. Beyond the protocol it knows, on a
 /// terminal: d, eval, moves, perft N, bench [DEPTH].
 #[derive(clap::Args)]
 pub(crate) struct Arguments {}

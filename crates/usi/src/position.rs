@@ -2,7 +2,7 @@
 
 use crate::error::{ErrorKind, ParseError};
 use crate::tokens::{Tokens, strict};
-use shogi::{Position, Repair, STARTPOS};
+use shogi::{Finding, Position, Repair, STARTPOS};
 use std::fmt;
 use std::str::FromStr;
 
@@ -79,13 +79,16 @@ impl PositionCommand {
     }
 }
 
-/// Why no move can be judged here: a king could be taken. (Whatever else is odd about a position, its moves are still
-/// well defined.)
+/// Why no move can be judged here: a king could be taken, or one set of pieces does not suffice. (A side without a king is
+/// well: mating problems have one.)
 fn unplayable(position: &Position) -> Option<String> {
     let us = position.side_to_move();
-    let king = position.king(!us)?;
-    let attacked = position.attackers(us, king, position.occupied()).any();
-    attacked.then(|| format!("it is {us}'s turn and {}'s king stands in check", !us))
+    let fatal = |finding: &Finding| match finding {
+        Finding::NoKing(_) => None,
+        Finding::OpponentInCheck => Some(format!("it is {us}'s turn and {}'s king stands in check", !us)),
+        other => Some(other.to_string()),
+    };
+    position.validate().findings.iter().find_map(fatal)
 }
 
 /// The `startpos moves …` or `sfen … moves …` that leads to `position`.

@@ -219,13 +219,12 @@ impl Session {
 
     fn join(&mut self) {
         let Some(running) = self.running.take() else { return };
-        match running.thread.join() {
-            Ok(engine) => self.engine = Some(engine),
-            Err(_) => {
-                // Its message went to standard error. The GUI still waits for an answer; the next search gets a new engine.
-                self.out.error("the search failed");
-                self.out.line(Reply::BestMove(usi::BestMove::Resign));
-            }
+        if let Ok(engine) = running.thread.join() {
+            self.engine = Some(engine);
+        } else {
+            // Its message went to standard error. The GUI still waits for an answer; the next search gets a new engine.
+            self.out.error("the search failed");
+            self.out.line(Reply::BestMove(usi::BestMove::Resign));
         }
     }
 }

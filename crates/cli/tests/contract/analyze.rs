@@ -63,8 +63,8 @@ fn a_repetition_is_told_as_what_it_is() {
     let last = &told[12];
     assert_eq!((&last["ending"], &last["decided"]), (&"repetition".into(), &"draw".into()));
     assert_eq!((&last["occurrences"], &last["best_move"]), (&4.into(), &Value::Null));
-    // White, a rook behind, takes the draw that the game before makes possible.
-    let start = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b R2G 1";
+    // White, bishop and gold behind, takes the draw that the game before makes possible.
+    let start = "lnsgk1snl/1r7/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b BG 1";
     let moves = &cycle.repeat(3)[..54];
     let told = lines(&["--depth", "3", &format!("sfen {start} moves {moves}")]);
     let (first, last) = (&told[0], &told[11]);
