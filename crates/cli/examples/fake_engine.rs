@@ -44,14 +44,14 @@ fn main() {
     for line in io::stdin().lock().lines() {
         let Ok(line) = line else { break };
         match Command::parse(&line) {
-            Ok(Command::Quit) if engine.manner == "stay" => std::thread::sleep(Duration::from_secs(600)),
+            Ok(Command::Quit) if engine.manner == "stay" => std::thread::sleep(Duration::from_mins(10)),
             Ok(Command::Quit) => return,
             Ok(command) => engine.obey(command),
             Err(error) => say(&Reply::Info(Box::new(Info::text(format!("error: {error}"))))),
         }
     }
     if engine.manner == "stay" {
-        std::thread::sleep(Duration::from_secs(600));
+        std::thread::sleep(Duration::from_mins(10));
     }
 }
 

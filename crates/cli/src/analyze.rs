@@ -108,6 +108,8 @@ fn study_all(arguments: &Arguments, game: &Game, out: &mut impl Write) -> anyhow
         hash_mib: arguments.hash as usize,
         multi_pv: usize::from(arguments.multipv),
         entering_king: arguments.rule.into(),
+        // No side is the engine's own, and so a draw is worth the same to both.
+        draw_value: [0, 0],
         ..Options::default()
     });
     let limits = limits(arguments);

@@ -1,5 +1,8 @@
 //! `yomikiri bench`: the signature of the search, its node count over fixed positions.
 
+mod compare;
+
+use search::{Options, TableMode};
 use std::fmt::Display;
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -15,6 +18,30 @@ pub(crate) struct Arguments {
     /// Size of the table in MiB; the signature is defined at the default
     #[arg(long, value_name = "MIB", default_value_t = search::bench::HASH_MIB, value_parser = hash_size)]
     hash: usize,
+    /// How bounds from the table are read; the signature is defined at the default
+    #[arg(long, value_enum, default_value_t = Table::Practical)]
+    table: Table,
+    /// Instead: search every position this many times with either way to read the table, in turn, and compare
+    #[arg(long, value_name = "ROUNDS", conflicts_with = "table", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    compare: Option<u32>,
+}
+
+/// How bounds from the table are read.
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum Table {
+    /// Only bounds that hold with the history at hand
+    Practical,
+    /// Every bound, as if no position ever repeated
+    Plain,
+}
+
+impl From<Table> for TableMode {
+    fn from(table: Table) -> Self {
+        match table {
+            Table::Practical => Self::Practical,
+            Table::Plain => Self::Plain,
+        }
+    }
 }
 
 fn hash_size(text: &str) -> Result<usize, String> {
@@ -25,19 +52,24 @@ fn hash_size(text: &str) -> Result<usize, String> {
 /// Runs the subcommand.
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result<()> {
     let mut result = Ok(());
-    measure(arguments.depth, arguments.hash, |line| {
+    let mut tell = |line: &dyn Display| {
         if result.is_ok() {
             result = writeln!(out, "{line}").and_then(|()| out.flush());
         }
-    });
+    };
+    let options = Options { table_mode: arguments.table.into(), ..search::bench::options(arguments.hash) };
+    match arguments.compare {
+        Some(rounds) => compare::compare(arguments.depth, &options, rounds, &mut tell),
+        None => measure(arguments.depth, options, tell),
+    }
     Ok(result?)
 }
 
 /// Gives `tell` a line per position, the speed, and the signature.
-pub(crate) fn measure(depth: u32, hash_mib: usize, mut tell: impl FnMut(&dyn Display)) {
+pub(crate) fn measure(depth: u32, options: Options, mut tell: impl FnMut(&dyn Display)) {
     let start = Instant::now();
     let mut searching = Duration::ZERO;
-    let nodes = search::bench::run(depth, hash_mib, |entry| {
+    let nodes = search::bench::run(depth, options, |entry| {
         let outcome = &entry.outcome;
         searching += outcome.time;
         let best = outcome.best_move().map_or_else(|| "-".to_owned(), |mv| mv.to_string());

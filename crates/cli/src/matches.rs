@@ -66,7 +66,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result
     let games = (0..arguments.games()).filter(|game| !played.contains(game)).collect();
     let plan = Plan { games, openings, rules, specs, concurrency, restart: arguments.restart };
     let mut match_ = Match { names, sprt, journal, tally, bar: bar(arguments), quiet: arguments.quiet };
-    let result = match_.play(plan, engines, &stop);
+    let result = match_.play(&plan, engines, &stop);
     match_.bar.finish_and_clear();
     match_.report(arguments.json, out)?;
     result?;
@@ -87,7 +87,7 @@ struct Match {
 }
 
 impl Match {
-    fn play(&mut self, plan: Plan, engines: [Engine; 2], stop: &AtomicBool) -> anyhow::Result<()> {
+    fn play(&mut self, plan: &Plan, engines: [Engine; 2], stop: &AtomicBool) -> anyhow::Result<()> {
         self.show();
         if plan.games.is_empty() || self.further() == Further::Enough {
             return Ok(());
@@ -143,10 +143,13 @@ impl Match {
     }
 
     fn report(&self, with_json: bool, out: &mut impl Write) -> anyhow::Result<()> {
-        write!(out, "{}", self.tally.report(&self.names, self.sprt.as_ref()))?;
+        let report = self.tally.report(&self.names, self.sprt.as_ref());
         if with_json {
+            eprint!("{report}");
             serde_json::to_writer(&mut *out, &Summary::of(&self.tally, &self.names, self.sprt.as_ref()))?;
             writeln!(out)?;
+        } else {
+            write!(out, "{report}")?;
         }
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! `yomikiri puzzles`: positions with a single winning line (詰めハト), found in a table of values.
 
-use crate::tables::{Doves, Shown, Solved};
+use crate::tables::{Doves, Shown, Solved, ValuedMove, fault};
 use doves::Position;
 use game::solve::Value;
 use std::io::Write;
@@ -8,9 +8,9 @@ use std::path::PathBuf;
 
 /// Find puzzles of Tokyo Doves (詰めハト): positions with a single winning line
 ///
-/// At each turn of the winner exactly one action wins at all, and the defender has exactly one longest defence; actions
-/// that lead to positions equal by symmetry count as one. A position won in K plies is a (K-2)-move puzzle in the count of
-/// the game's community, which ends with the boss beyond help.
+/// At each turn of the winner exactly one action wins in the fewest plies, whichever longest defence is chosen; actions that
+/// lead to positions equal by symmetry count as one. A position won in K plies is a (K-2)-move puzzle in the count of the
+/// game's community, which ends where the boss is beyond help.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// The table that `solve doves` wrote
@@ -22,9 +22,12 @@ pub(crate) struct Arguments {
     /// How many puzzles to show
     #[arg(long, value_name = "N", default_value_t = 3)]
     count: usize,
-    /// Show the solution
+    /// Show the solution, and how many longest defences it meets
     #[arg(long)]
     solutions: bool,
+    /// No other action may win at all, however slowly
+    #[arg(long)]
+    strict: bool,
 }
 
 /// Runs the subcommand.
@@ -32,17 +35,18 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result
     let solved = Solved::open(Doves::new, &arguments.table)?;
     let (mut found, mut candidates) = (0, 0u64);
     for rank in 0..solved.table.entries() {
-        if solved.table.value(rank)? != Some(Value::Win(arguments.depth)) {
+        if solved.table.value(rank).map_err(fault)? != Some(Value::Win(arguments.depth)) {
             continue;
         }
         candidates += 1;
         let position = solved.game.game.position(rank);
-        let Some(line) = single_line(&solved, position)? else { continue };
+        let Some(solution) = solution(&solved, position, arguments.strict)? else { continue };
         found += 1;
         writeln!(out, "{found}. {position} (win in {}, {} moves)", arguments.depth, arguments.depth - 2)?;
         write!(out, "{}", solved.game.draw(&position))?;
         if arguments.solutions {
-            writeln!(out, "solution: {}", line.join(" "))?;
+            writeln!(out, "solution: {}", solution.line.join(" "))?;
+            writeln!(out, "lines to the end: {}", solution.lines)?;
         }
         writeln!(out)?;
         if found == arguments.count {
@@ -53,27 +57,40 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result
     Ok(())
 }
 
-/// The line to the end if neither side has a choice on it.
-fn single_line(solved: &Solved<Doves>, start: Position) -> anyhow::Result<Option<Vec<String>>> {
-    let mut line = Vec::new();
-    let mut position = start;
-    loop {
-        let moves = solved.valued_moves(&position)?;
-        let Some(best) = moves.first() else { return Ok(Some(line)) };
-        let wins = matches!(best.value, Value::Win(_));
-        let key = |next: &Option<Position>| next.as_ref().map(Position::key);
-        // The winner must have no other win, the defender no other longest defence.
-        let rival = moves[1..].iter().any(|m| {
-            let rivals = if wins { matches!(m.value, Value::Win(_)) } else { m.value == best.value };
-            rivals && (m.next.is_none() || key(&m.next) != key(&best.next))
-        });
-        if rival {
-            return Ok(None);
-        }
-        line.push(best.name.clone());
-        match best.next {
-            Some(next) => position = next,
-            None => return Ok(Some(line)),
-        }
+struct Solution {
+    /// The line to the end, against one of the longest defences.
+    line: Vec<String>,
+    /// How many lines there are in all.
+    lines: u64,
+}
+
+/// The solution of a won position if the winner never has a choice, whichever longest defence is chosen.
+fn solution(solved: &Solved<Doves>, position: Position, strict: bool) -> anyhow::Result<Option<Solution>> {
+    let moves = solved.valued_moves(&position)?;
+    let Some(best) = moves.first() else { return Ok(Some(Solution { line: Vec::new(), lines: 1 })) };
+    let wins = matches!(best.value, Value::Win(_));
+    let key = |m: &ValuedMove<Position>| m.next.as_ref().map(Position::key);
+    let good = |m: &&ValuedMove<Position>| {
+        if strict && wins { matches!(m.value, Value::Win(_)) } else { m.value == best.value }
+    };
+    let mut replies: Vec<&ValuedMove<Position>> = moves.iter().filter(good).collect();
+    // Moves that end the game stay apart; of those into positions equal by symmetry one is enough.
+    replies.sort_by_key(|m| key(m));
+    replies.dedup_by(|a, b| key(a).is_some() && key(a) == key(b));
+    if wins && replies.len() > 1 {
+        return Ok(None);
     }
+    let mut whole = Solution { line: Vec::new(), lines: 0 };
+    for reply in replies {
+        let rest = match reply.next {
+            Some(next) => solution(solved, next, strict)?,
+            None => Some(Solution { line: Vec::new(), lines: 1 }),
+        };
+        let Some(rest) = rest else { return Ok(None) };
+        if reply.name == best.name || whole.line.is_empty() {
+            whole.line = std::iter::once(reply.name.clone()).chain(rest.line).collect();
+        }
+        whole.lines += rest.lines;
+    }
+    Ok(Some(whole))
 }

@@ -7,6 +7,9 @@ mod doves;
 pub(crate) use bar::Bar;
 pub(crate) use doves::Resources;
 
+use crate::exit::BadInput;
+use crate::tables;
+use retro::factored::SolveError;
 use std::io::Write;
 
 /// Solve a game: every position won, lost or drawn, with the plies to the end
@@ -21,6 +24,17 @@ pub(crate) struct Arguments {
 enum Game {
     Doves(doves::Arguments),
     Dobutsu(dobutsu::Arguments),
+}
+
+/// Options that do not fit the game or the folder are bad input, and so is a folder with damaged files.
+pub(crate) fn fault(error: SolveError) -> anyhow::Error {
+    match error {
+        SolveError::Table(error) => tables::fault(error),
+        SolveError::Io { .. } | SolveError::Locked(_) => error.into(),
+        SolveError::Manifest { .. } | SolveError::Memory { .. } | SolveError::NoHistory => {
+            BadInput::because(error)
+        }
+    }
 }
 
 /// Runs the subcommand.

@@ -10,7 +10,7 @@ use crate::exit::BadInput;
 use clap::ValueEnum;
 use game::solve::Value;
 use std::path::Path;
-use tablebase::ValueTable;
+use tablebase::{TableError, ValueTable};
 
 /// The games that have tables: one line each.
 #[derive(Clone, Copy, ValueEnum)]
@@ -49,6 +49,11 @@ pub(crate) trait Shown {
     fn moves(&self, position: &Self::Position) -> Vec<(String, Next<Self::Position>)>;
 }
 
+/// A file that is not what it should be is bad input; one that cannot be read is not.
+pub(crate) fn fault(error: TableError) -> anyhow::Error {
+    if matches!(error, TableError::Io { .. }) { error.into() } else { BadInput::because(error) }
+}
+
 /// A table with its game.
 pub(crate) struct Solved<G> {
     pub(crate) game: G,
@@ -57,7 +62,7 @@ pub(crate) struct Solved<G> {
 
 impl<G: Shown> Solved<G> {
     pub(crate) fn open(game: impl FnOnce(u64) -> anyhow::Result<G>, path: &Path) -> anyhow::Result<Self> {
-        let table = ValueTable::open(path, G::NAME)?;
+        let table = ValueTable::open(path, G::NAME).map_err(fault)?;
         Ok(Self { game: game(table.variant())?, table })
     }
 
@@ -67,7 +72,7 @@ impl<G: Shown> Solved<G> {
             return Ok(value);
         }
         let rank = self.game.rank(position)?;
-        self.table.value(rank)?.ok_or_else(|| {
+        self.table.value(rank).map_err(fault)?.ok_or_else(|| {
             let text = self.game.text(position);
             BadInput(format!("{text}: the table holds no such position (it may not arise in play)")).into()
         })

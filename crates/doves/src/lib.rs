@@ -24,3 +24,7 @@ pub use action::{Action, Outcome};
 pub use index::{ClosedGame, NotInGame};
 pub use kind::{Kind, Side};
 pub use position::{BadPosition, HAND, Position};
+
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/book/src/tokyo-doves.md")]
+mod book {}

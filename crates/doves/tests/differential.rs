@@ -1,7 +1,8 @@
 //! The rules against the crate `tokyodoves`, an independent implementation by the author of the published table.
 
 use doves::notation::action_text;
-use doves::{Action, HAND, Kind, Outcome, Position, Side};
+use doves::{Action, ClosedGame, HAND, Kind, Outcome, Position, Side};
+use game::solve::RankedGame;
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 use tokyodoves::{Board, BoardBuilder, Color, SurroundedStatus};
@@ -71,6 +72,17 @@ fn play(choices: &[u16], mut visit: impl FnMut(&Position)) {
         let Some(&action) = actions.get(usize::from(choice) % actions.len().max(1)) else { return };
         position = position.after(action);
         visit(&position);
+    }
+}
+
+/// Positions spread over all numbers of doves, reachable or not.
+#[test]
+fn random_positions_have_the_same_actions_and_status() {
+    for max_doves in [6, 8, 10, 12] {
+        let game = ClosedGame::new(max_doves);
+        for i in 1..=1500u64 {
+            compare(&game.position(i.wrapping_mul(0x9e37_79b9_7f4a_7c15) % game.size()));
+        }
     }
 }
 

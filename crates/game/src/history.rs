@@ -93,6 +93,11 @@ impl History {
         history
     }
 
+    /// Makes room for `plies` more positions, so that pushing them allocates nothing.
+    pub fn reserve(&mut self, plies: usize) {
+        self.visits.reserve(plies);
+    }
+
     const fn slot(key: u64) -> usize {
         (key >> 17) as usize % FILTER
     }

@@ -54,7 +54,9 @@ impl<'a> Games<'a> {
         let source = match found {
             Err(reason) => failed(reason),
             Ok(found) => {
-                let lines_head = head.clone();
+                // The last line may be cut within a character.
+                let whole = head.iter().rposition(|&byte| byte == b'\n').unwrap_or(head.len());
+                let lines_head = head[..whole].to_vec();
                 let input = BufReader::with_capacity(HEAD, Cursor::new(head).chain(reader));
                 if found.is_binary() {
                     Source::Entries(Box::new(Entries::new(input, found, name.clone())))

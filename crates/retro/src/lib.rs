@@ -9,3 +9,7 @@ pub mod factored;
 mod progress;
 
 pub use progress::{Observer, Progress, Silent};
+
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/book/src/solver.md")]
+mod book {}

@@ -36,9 +36,14 @@ pub struct Entry {
     pub outcome: Outcome,
 }
 
+/// The options of the signature, with a table of so many MiB.
+pub fn options(hash_mib: usize) -> Options {
+    Options { hash_mib, threads: 1, ..Options::default() }
+}
+
 /// Searches every position with a fresh engine state to `depth`, calling `visit` after each, and gives the sum of nodes.
-pub fn run(depth: u32, hash_mib: usize, mut visit: impl FnMut(&Entry)) -> u64 {
-    let mut engine = Engine::new(Options { hash_mib, threads: 1, ..Options::default() });
+pub fn run(depth: u32, options: Options, mut visit: impl FnMut(&Entry)) -> u64 {
+    let mut engine = Engine::new(options);
     let mut nodes = 0;
     for &sfen in POSITIONS {
         let Ok(position) = Position::from_sfen(sfen) else { continue };
@@ -58,11 +63,11 @@ mod tests {
     #[test]
     fn the_signature_is_reproducible() {
         let mut seen = 0;
-        let first = run(3, 1, |entry| {
+        let first = run(3, options(1), |entry| {
             seen += 1;
             assert!(entry.outcome.best_move().is_some() || entry.outcome.nodes == 0, "{}", entry.sfen);
         });
         assert_eq!(seen, POSITIONS.len());
-        assert_eq!(first, run(3, 1, |_| {}));
+        assert_eq!(first, run(3, options(1), |_| {}));
     }
 }

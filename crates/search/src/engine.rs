@@ -2,12 +2,12 @@
 
 use crate::control::Control;
 use crate::root::RootMove;
-use crate::table::Table;
 use crate::worker::{Memory, Shared, Worker};
-use crate::{Decision, Info, Limits, Options, Outcome};
-use shogi::{Declaration, Move, Position};
+use crate::{Decision, Info, Limits, Options, Outcome, claims};
+use shogi::{Color, Declaration, Move, Position};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
+use table::Table;
 
 /// Stack of a searching thread: a node of the main search takes about a kilobyte, generating moves five more.
 const STACK: usize = 16 << 20;
@@ -25,7 +25,7 @@ pub struct Engine {
 impl Engine {
     /// An engine with these options; allocates the table.
     pub fn new(options: Options) -> Self {
-        let table = Table::new(options.hash_mib);
+        let table = allocate(options.hash_mib);
         let mut engine = Self { options, table, memories: Vec::new() };
         engine.fit_memories();
         engine
@@ -38,17 +38,19 @@ impl Engine {
 
     /// The size of the table in MiB: less than asked for where memory is short.
     pub fn hash_mib(&self) -> usize {
-        self.table.mib()
+        ((self.table.main().bytes() + self.table.twins().bytes()) >> 20) as usize
     }
 
     /// Takes over changed options. A changed table size makes a new, empty table.
     pub fn set_options(&mut self, options: Options) {
         if options.hash_mib.max(1) != self.options.hash_mib.max(1) {
             // The old table goes first, so that both are never in memory together.
-            self.table = Table::new(1);
-            self.table = Table::new(options.hash_mib);
+            self.table = allocate(1);
+            self.table = allocate(options.hash_mib);
         } else if options.draw_value != self.options.draw_value
             || options.entering_king != self.options.entering_king
+            || options.max_moves_to_draw != self.options.max_moves_to_draw
+            || options.table_mode != self.options.table_mode
         {
             // Stored values were earned under other rules.
             self.table.clear();
@@ -112,10 +114,11 @@ impl Engine {
         if root_moves.is_empty() {
             return nothing(Decision::NoMove);
         }
-        self.table.next_search();
+        self.table.new_search();
         let side = position.side_to_move();
         let shared = Shared {
             table: &self.table,
+            salt: self.salt(side),
             options: &self.options,
             limits,
             control,
@@ -162,9 +165,18 @@ impl Engine {
 
     /// The table's answer to `mv`.
     fn reply(&self, position: &Position, mv: Move) -> Option<Move> {
+        let salt = self.salt(position.side_to_move());
         let mut after = position.without_history();
         after.apply(mv);
-        self.table.probe(after.key().low())?.mv.filter(|&reply| after.is_legal(reply))
+        let entry = self.table.main().get(after.key().low() ^ salt)?;
+        Move::from_bits(entry.mv).filter(|&reply| after.is_legal(reply))
+    }
+
+    /// What keys are combined with when `side` is to move at the root: a draw is worth its value to that side, and the
+    /// negative of it to the other.
+    fn salt(&self, side: Color) -> u64 {
+        let own = self.options.draw_value[side.index()];
+        claims::salt(if side == Color::Black { own } else { -own })
     }
 }
 
@@ -195,4 +207,20 @@ fn elect(findings: &[Finding], multi_pv: usize) -> Option<usize> {
 fn root_moves(position: &Position, asked: &[Move]) -> Vec<RootMove> {
     let legal = position.legal_moves();
     legal.iter().filter(|mv| asked.is_empty() || asked.contains(mv)).map(|&mv| RootMove::new(mv)).collect()
+}
+
+/// Sizes beyond this are taken for this.
+const MOST_MIB: usize = 1 << 22;
+
+/// A table of so many MiB (at least one), or of as much as can be had: half of it, a quarter …
+fn allocate(mib: usize) -> Table {
+    let mut mib = mib.clamp(1, MOST_MIB);
+    loop {
+        let bytes = (mib as u64) << 20;
+        match Table::new(table::Options { bytes, ..table::Options::default() }) {
+            Ok(table) => return table,
+            Err(_) if mib > 1 => mib /= 2,
+            Err(error) => panic!("{error}"),
+        }
+    }
 }

@@ -28,6 +28,9 @@ pub struct Line {
     pub seldepth: u32,
     /// The moves, at least one.
     pub pv: Vec<Move>,
+    /// Whether the score rests on a repetition: the line runs into one, or the bounds that prove the score rely on
+    /// positions of the game before the root.
+    pub rests_on_repetition: bool,
 }
 
 /// A report from a running search.

@@ -15,6 +15,7 @@
 #![warn(missing_docs)]
 
 pub mod bench;
+mod claims;
 mod control;
 mod engine;
 mod evaluation;
@@ -27,7 +28,6 @@ mod order;
 mod quiescence;
 mod root;
 mod score;
-mod table;
 mod time;
 mod variation;
 mod worker;
@@ -37,6 +37,7 @@ mod worker;
 #[cfg(doctest)]
 pub struct BookEngine;
 
+pub use claims::TableMode;
 pub use control::Control;
 pub use engine::Engine;
 pub use evaluation::{Terms, evaluate};

@@ -1,11 +1,12 @@
 //! One node of the main search: principal variation search with what prunes, reduces and extends.
 
+use crate::claims::{Judged, Told};
 use crate::history;
 use crate::order::{Picker, is_noisy};
-use crate::score::{DECIDED, INFINITE, MAX_PLY, NONE, from_table, mate_in, mated_in, to_table};
-use crate::table::{Claim, Record};
+use crate::score::{DECIDED, INFINITE, MAX_PLY, NONE, mate_in, mated_in};
 use crate::worker::Worker;
 use shogi::Move;
+use table::{Gather, Proof};
 
 /// The root, where the moves are fixed and nothing is cut.
 pub(crate) const ROOT: u8 = 0;
@@ -65,7 +66,7 @@ impl Worker<'_> {
         mut beta: i32,
         mut depth: i32,
         cut: bool,
-    ) -> i32 {
+    ) -> Judged {
         let open = KIND != NULL;
         let root = KIND == ROOT;
         if depth <= 0 {
@@ -79,20 +80,21 @@ impl Worker<'_> {
         self.lines.clear(ply);
         self.count_node();
         if self.stopped {
-            return 0;
+            return Judged::STOPPED;
         }
         let in_check = self.position.in_check();
+        let key = self.key();
         if !root {
-            if let Some(value) = self.ended() {
-                return value;
+            if let Some(judged) = self.ended(key) {
+                return judged;
             }
             if ply >= MAX_PLY - 1 {
-                return if in_check { self.draw_value() } else { self.evaluate() };
+                return Judged::leaf(if in_check { self.draw_value() } else { self.evaluate() }, key);
             }
             alpha = alpha.max(mated_in(ply));
             beta = beta.min(mate_in(ply + 1));
             if alpha >= beta {
-                return alpha;
+                return Judged::leaf(alpha, key);
             }
         }
         self.frames[ply + 1].cutoffs = 0;
@@ -100,22 +102,20 @@ impl Worker<'_> {
             frame.killers = [None; 2];
         }
         let excluded = self.frames[ply].excluded;
-        let key = self.position.key().low();
-        let found = if excluded.is_none() { self.shared.table.probe(key) } else { None };
-        let table_value = found.map_or(NONE, |record| from_table(record.value, ply));
+        let known = match excluded {
+            Some(_) => None,
+            None if open => self.look(key),
+            None => self.ask(key, alpha, beta, depth),
+        };
         let table_move = if root {
             self.root_moves.get(self.rank).map(|root_move| root_move.mv)
         } else {
-            found.and_then(|record| record.mv).filter(|&mv| self.position.is_legal(mv))
+            known.and_then(|known| known.mv()).filter(|&mv| self.position.is_legal(mv))
         };
-        let was_open = open || found.is_some_and(|record| record.pv);
+        let was_open = open || known.is_some_and(|known| known.pv());
 
-        if let Some(record) = found
-            && !open
-            && record.depth >= depth
-            && record.claim.covers(table_value < beta)
-        {
-            if let Some(mv) = table_move.filter(|_| table_value >= beta)
+        if let Some(answer) = known.and_then(|known| known.answer) {
+            if let Some(mv) = table_move.filter(|_| answer.value >= beta)
                 && !is_noisy(&self.position, mv)
             {
                 self.reward(mv, bonus(depth), true);
@@ -123,34 +123,36 @@ impl Worker<'_> {
             // Close to the move limit a stored value knows nothing of the coming draw.
             let most = self.shared.options.max_moves_to_draw;
             if most == 0 || self.position.ply() + depth as u32 <= most {
-                return table_value;
+                return answer;
             }
         }
 
         if !root && excluded.is_none() {
             if self.can_declare() {
-                return mate_in(ply + 1);
+                return Judged::leaf(mate_in(ply + 1), key);
             }
             // Once per position: what has been searched before needs no second look.
             if !in_check
-                && (open || found.is_none_or(|record| record.depth < 1))
+                && (open || known.is_none_or(|known| known.depth() < 1))
                 && let Some(mv) = self.mating_move()
             {
                 let value = mate_in(ply + 1);
-                let record = Record {
+                // What is stored relies on nothing but the position mated, which no game has gone through.
+                let told = Told {
+                    judged: Judged::by(value, Proof::EMPTY),
+                    lower: true,
+                    upper: true,
+                    checks: true,
                     mv: Some(mv),
-                    value: to_table(value, ply),
                     eval: NONE,
-                    depth: MAX_PLY as i32,
-                    claim: Claim::Exact,
                     pv: was_open,
                 };
-                self.shared.table.store(key, record);
+                self.tell(key, MAX_PLY as i32, &told);
                 if open {
                     self.lines.clear(ply + 1);
                     self.lines.set(ply, mv);
                 }
-                return value;
+                return Judged::leaf(value, key);
             }
         }
 
@@ -160,35 +162,32 @@ impl Worker<'_> {
         if in_check {
             (raw, eval) = (NONE, NONE);
         } else {
-            raw = match found {
-                Some(record) if record.eval != NONE => record.eval,
-                _ => self.evaluate(),
-            };
+            let stored = known.map_or(NONE, |known| known.eval());
+            raw = if stored == NONE { self.evaluate() } else { stored };
             eval = self.corrected(raw);
         }
         self.frames[ply].eval = eval;
         let improving = !in_check && self.eval_before(2).or(self.eval_before(4)).is_none_or(|old| eval > old);
-        if let Some(record) = found
-            && !in_check
-            && record.claim.covers(table_value < eval)
-        {
-            eval = table_value;
+        let mut quiet = Proof::leaf(key);
+        if !in_check && let Some((value, seen)) = known.and_then(|known| known.refine(eval)) {
+            eval = value;
+            quiet.signature |= seen;
         }
 
         if !open && !in_check && excluded.is_none() {
             // So far above beta that even a bad reply does not matter.
             let lead = margin::REVERSE * (depth - i32::from(improving));
             if depth <= margin::REVERSE_DEPTH && eval - lead >= beta && eval < DECIDED && beta > -DECIDED {
-                return i32::midpoint(eval, beta);
+                return Judged::by(i32::midpoint(eval, beta), quiet);
             }
             // So far below alpha that only a tactical stroke could help.
             if depth <= 3 && eval + margin::RAZOR + margin::RAZOR_SLOPE * depth <= alpha {
-                let value = self.quiescence::<false>(alpha, alpha + 1, 0);
+                let judged = self.quiescence::<false>(alpha, alpha + 1, 0);
                 if self.stopped {
-                    return 0;
+                    return Judged::STOPPED;
                 }
-                if value <= alpha {
-                    return value;
+                if judged.value <= alpha {
+                    return judged;
                 }
             }
             // If passing is still good enough, a move will be too.
@@ -196,13 +195,14 @@ impl Worker<'_> {
             if depth >= 3 && !passed && eval >= beta && beta > -DECIDED {
                 let reduction = 4 + depth / 4 + ((eval - beta) / 250).min(3);
                 self.make_null();
-                let value = -self.search::<NULL>(-beta, 1 - beta, depth - reduction, !cut);
+                let child = self.search::<NULL>(-beta, 1 - beta, depth - reduction, !cut);
                 self.unmake_null();
                 if self.stopped {
-                    return 0;
+                    return Judged::STOPPED;
                 }
-                if value >= beta {
-                    return if value >= DECIDED { beta } else { value };
+                if -child.value >= beta {
+                    let value = if -child.value >= DECIDED { beta } else { -child.value };
+                    return self.judged_by_child(value, child, key);
                 }
             }
         }
@@ -216,16 +216,17 @@ impl Worker<'_> {
             && depth >= 5
             && excluded.is_none()
             && beta.abs() < DECIDED
-            && let Some(value) = self.probe_cut(beta + margin::PROBCUT, depth, table_move, key, raw)
+            && let Some(judged) = self.probe_cut(beta + margin::PROBCUT, depth, table_move, key, raw)
         {
-            return value;
+            return judged;
         }
 
         let mut picker = Picker::new(self, table_move);
         let checks = self.position.check_squares();
         let start = (alpha, self.nodes);
         let mut best = -INFINITE;
-        let mut best_move = None;
+        let (mut best_move, mut checks_best) = (None, false);
+        let mut gather = Gather::new();
         let mut count = 0;
         let (mut quiets, mut captures) = (Tried::new(), Tried::new());
         let us = self.position.side_to_move();
@@ -280,28 +281,28 @@ impl Worker<'_> {
             let mut extension = 0;
             if !root && ply < 2 * self.root_depth as usize {
                 if depth >= 7 && table_move == Some(mv) && excluded.is_none() {
-                    if let Some(record) = found
-                        && record.depth >= depth - 3
-                        && record.claim.covers(false)
+                    if let Some((table_value, table_depth)) = known.and_then(|known| known.lower_hint())
+                        && table_depth >= depth - 3
                         && table_value.abs() < DECIDED
                     {
                         // Is this move much better than all others? Then it deserves a closer look.
                         let target = table_value - margin::SINGULAR * depth;
                         self.frames[ply].excluded = Some(mv);
-                        let value = self.search::<NULL>(target - 1, target, (depth - 1) / 2, cut);
+                        let others = self.search::<NULL>(target - 1, target, (depth - 1) / 2, cut);
                         self.frames[ply].excluded = None;
                         if self.stopped {
                             picker.close(self);
-                            return 0;
+                            return Judged::STOPPED;
                         }
-                        if value < target {
+                        if others.value < target {
                             extension = 1;
-                            if !open && value < target - 40 {
+                            if !open && others.value < target - 40 {
                                 extension = 2;
                             }
                         } else if target >= beta {
+                            // Without this move it is enough already.
                             picker.close(self);
-                            return target;
+                            return Judged { value: target, evidence: others.evidence };
                         } else if table_value >= beta || cut {
                             extension = -1;
                         }
@@ -315,7 +316,7 @@ impl Worker<'_> {
             let deeper = depth - 1 + extension;
             let before_nodes = self.nodes;
             self.make(mv, row, check);
-            let mut value = -INFINITE;
+            let mut child = Judged { value: INFINITE, ..Judged::STOPPED };
             if depth >= 2 && count > 1 + i32::from(root) && (!noisy || count > 6) {
                 if was_open {
                     reduction -= 64;
@@ -334,27 +335,29 @@ impl Worker<'_> {
                 }
                 reduction -= learnt / 160;
                 let reduced = (deeper - reduction.max(0) / 64).clamp(1, deeper.max(1));
-                value = -self.search::<NULL>(-alpha - 1, -alpha, reduced, true);
-                if value > alpha && reduced < deeper {
-                    value = -self.search::<NULL>(-alpha - 1, -alpha, deeper, !cut);
+                child = self.search::<NULL>(-alpha - 1, -alpha, reduced, true);
+                if -child.value > alpha && reduced < deeper {
+                    child = self.search::<NULL>(-alpha - 1, -alpha, deeper, !cut);
                 }
             } else if !open || count > 1 {
-                value = -self.search::<NULL>(-alpha - 1, -alpha, deeper, !cut);
+                child = self.search::<NULL>(-alpha - 1, -alpha, deeper, !cut);
             }
-            if open && (count == 1 || value > alpha) {
-                value = -self.search::<OPEN>(-beta, -alpha, deeper, false);
+            if open && (count == 1 || -child.value > alpha) {
+                child = self.search::<OPEN>(-beta, -alpha, deeper, false);
             }
             self.unmake();
             if self.stopped {
                 picker.close(self);
-                return 0;
+                return Judged::STOPPED;
             }
 
+            let value = -child.value;
             if root {
-                self.note_root_move(mv, value, alpha, count == 1, self.nodes - before_nodes);
+                self.note_root_move(mv, child, (alpha, beta), count == 1, self.nodes - before_nodes);
             }
+            gather.child(child.evidence, value > best);
             if value > best {
-                best = value;
+                (best, checks_best) = (value, check);
                 if value > alpha {
                     best_move = Some(mv);
                     if open {
@@ -378,34 +381,45 @@ impl Worker<'_> {
         picker.close(self);
 
         if count == 0 {
-            return if excluded.is_some() { alpha } else { mated_in(ply) };
+            return Judged::leaf(if excluded.is_some() { alpha } else { mated_in(ply) }, key);
         }
         let (alpha, _) = start;
         if let Some(mv) = best_move {
             self.learn(mv, depth + i32::from(best > beta + 120), &quiets, &captures);
         }
+        let judged = Judged { value: best, evidence: gather.finish(key, self.position.history_len()) };
         if excluded.is_none() && !(root && self.rank > 0) {
-            let claim = if best >= beta {
-                Claim::Lower
-            } else if open && best > alpha {
-                Claim::Exact
-            } else {
-                Claim::Upper
+            let (lower, upper) = (best > alpha, best < beta);
+            // The root is not the position with an empty history: it may occur again without an end. Its bounds stay out.
+            let told = Told {
+                judged,
+                lower: lower && !root,
+                upper: upper && !root,
+                checks: checks_best,
+                mv: best_move,
+                eval: raw,
+                pv: was_open,
             };
-            let record =
-                Record { mv: best_move, value: to_table(best, ply), eval: raw, depth, claim, pv: was_open };
-            self.shared.table.store(key, record);
+            self.tell(key, depth, &told);
             // The evaluation is at fault only where quiet play led away from it, and only as far as is known.
             let eval = self.frames[ply].eval;
             if !in_check
                 && best.abs() < DECIDED
                 && best_move.is_none_or(|mv| !is_noisy(&self.position, mv))
-                && claim.covers(best < eval)
+                && if best < eval { upper } else { lower }
             {
                 self.history.note_error(&self.position, best - raw, depth);
             }
         }
-        best
+        judged
+    }
+
+    /// A value that rests on one child: what is known of the child's upper side holds as a lower bound here.
+    #[inline]
+    fn judged_by_child(&self, value: i32, child: Judged, key: u64) -> Judged {
+        let mut gather = Gather::new();
+        gather.child(child.evidence, true);
+        Judged { value, evidence: gather.finish(key, self.position.history_len()) }
     }
 
     /// The static evaluation `back` plies before, if there was one.
@@ -428,7 +442,14 @@ impl Worker<'_> {
         self.position.mate_in_one()
     }
 
-    fn probe_cut(&mut self, beta: i32, depth: i32, table: Option<Move>, key: u64, raw: i32) -> Option<i32> {
+    fn probe_cut(
+        &mut self,
+        beta: i32,
+        depth: i32,
+        table: Option<Move>,
+        key: u64,
+        raw: i32,
+    ) -> Option<Judged> {
         let threshold = beta - self.frames[self.ply].eval;
         let mut picker = Picker::noisy(self, table, threshold.max(0));
         let mut answer = None;
@@ -440,26 +461,28 @@ impl Worker<'_> {
             let row = history::row(&self.position, mv);
             let check = checks.gives_check(&self.position, mv);
             self.make(mv, row, check);
-            let mut value = -self.quiescence::<false>(-beta, 1 - beta, 0);
-            if value >= beta {
-                value = -self.search::<NULL>(-beta, 1 - beta, depth - 4, true);
+            let mut child = self.quiescence::<false>(-beta, 1 - beta, 0);
+            if -child.value >= beta {
+                child = self.search::<NULL>(-beta, 1 - beta, depth - 4, true);
             }
             self.unmake();
             if self.stopped {
-                answer = Some(0);
+                answer = Some(Judged::STOPPED);
                 break;
             }
-            if value >= beta {
-                let record = Record {
+            if -child.value >= beta {
+                let judged = self.judged_by_child(-child.value, child, key);
+                let told = Told {
+                    judged,
+                    lower: true,
+                    upper: false,
+                    checks: check,
                     mv: Some(mv),
-                    value: to_table(value, self.ply),
                     eval: raw,
-                    depth: depth - 3,
-                    claim: Claim::Lower,
                     pv: false,
                 };
-                self.shared.table.store(key, record);
-                answer = Some(value);
+                self.tell(key, depth - 3, &told);
+                answer = Some(judged);
                 break;
             }
         }

@@ -1,5 +1,6 @@
 //! Settings that outlast one search.
 
+use crate::TableMode;
 use shogi::EnteringKingRule;
 use std::time::Duration;
 
@@ -26,6 +27,8 @@ pub struct Options {
     pub entering_king: EnteringKingRule,
     /// Value of a draw in hundredths of a pawn for the engine when it plays Black, and when it plays White.
     pub draw_value: [i32; 2],
+    /// How bounds from the table are read.
+    pub table_mode: TableMode,
 }
 
 impl Default for Options {
@@ -41,6 +44,7 @@ impl Default for Options {
             max_moves_to_draw: 0,
             entering_king: EnteringKingRule::Points27,
             draw_value: [-2, -2],
+            table_mode: TableMode::Practical,
         }
     }
 }

@@ -1,10 +1,11 @@
 //! Quiescence: captures and pawn promotions until the position is quiet, and every answer to a check.
 
+use crate::claims::{Judged, Told};
 use crate::history;
 use crate::order::Picker;
-use crate::score::{DECIDED, INFINITE, MAX_PLY, NONE, from_table, mate_in, mated_in, to_table};
-use crate::table::{Claim, Record};
+use crate::score::{DECIDED, INFINITE, MAX_PLY, NONE, mate_in, mated_in};
 use crate::worker::Worker;
+use table::{Evidence, Gather, Proof};
 
 /// What a capture must be able to gain over the evaluation before it is looked at.
 const FUTILITY: i32 = 200;
@@ -14,62 +15,68 @@ const PRIZE: [i32; 16] = [0, 200, 700, 800, 1100, 1800, 2100, 1200, 0, 700, 950,
 impl Worker<'_> {
     #[allow(clippy::too_many_lines)]
     /// The value once the captures are played out; `depth` is 0 at the first ply of it and falls.
-    pub(crate) fn quiescence<const OPEN: bool>(&mut self, mut alpha: i32, beta: i32, depth: i32) -> i32 {
+    pub(crate) fn quiescence<const OPEN: bool>(&mut self, mut alpha: i32, beta: i32, depth: i32) -> Judged {
         let ply = self.ply;
         self.lines.clear(ply);
         self.count_node();
         if self.stopped {
-            return 0;
+            return Judged::STOPPED;
         }
-        if let Some(value) = self.ended() {
-            return value;
+        let key = self.key();
+        if let Some(judged) = self.ended(key) {
+            return judged;
         }
         let in_check = self.position.in_check();
         if ply >= MAX_PLY - 1 {
-            return if in_check { self.draw_value() } else { self.evaluate() };
+            return Judged::leaf(if in_check { self.draw_value() } else { self.evaluate() }, key);
         }
-        let key = self.position.key().low();
-        let found = self.shared.table.probe(key);
-        let table_value = found.map_or(NONE, |record| from_table(record.value, ply));
         let level = if in_check || depth == 0 { 0 } else { -1 };
-        if let Some(record) = found
-            && !OPEN
-            && record.depth >= level
-            && record.claim.covers(table_value < beta)
-        {
-            return table_value;
+        let known = if OPEN { self.look(key) } else { self.ask(key, alpha, beta, level) };
+        if let Some(answer) = known.and_then(|known| known.answer) {
+            return answer;
         }
-        let table_move = found.and_then(|record| record.mv).filter(|&mv| self.position.is_legal(mv));
+        let table_move = known.and_then(|known| known.mv()).filter(|&mv| self.position.is_legal(mv));
 
         let (mut raw, mut best, mut hope) = (NONE, -INFINITE, -INFINITE);
+        let mut gather = Gather::new();
         if !in_check {
             if depth == 0 && self.can_declare() {
-                return mate_in(ply + 1);
+                return Judged::leaf(mate_in(ply + 1), key);
             }
-            raw = match found {
-                Some(record) if record.eval != NONE => record.eval,
-                _ => self.evaluate(),
-            };
+            raw = known.map_or(NONE, |known| known.eval());
+            if raw == NONE {
+                raw = self.evaluate();
+            }
             best = self.corrected(raw);
-            if found.is_some_and(|record| record.claim.covers(table_value < best)) {
-                best = table_value;
+            let mut quiet = Proof::leaf(key);
+            if let Some((value, seen)) = known.and_then(|known| known.refine(best)) {
+                best = value;
+                quiet.signature |= seen;
             }
             if best >= beta {
-                if found.is_none() {
-                    let claim = Claim::Lower;
-                    let value = to_table(best, ply);
-                    let record = Record { mv: None, value, eval: raw, depth: -2, claim, pv: false };
-                    self.shared.table.store(key, record);
+                let judged = Judged::by(best, quiet);
+                if known.is_none() {
+                    let told = Told {
+                        judged,
+                        lower: true,
+                        upper: false,
+                        checks: false,
+                        mv: None,
+                        eval: raw,
+                        pv: false,
+                    };
+                    self.tell(key, -2, &told);
                 }
-                return best;
+                return judged;
             }
+            gather.child(Evidence::both(quiet), true);
             alpha = alpha.max(best);
             hope = best + FUTILITY;
         }
 
         let old_alpha = alpha;
         let mut picker = Picker::noisy(self, table_move, 0);
-        let mut best_move = None;
+        let (mut best_move, mut checks_best) = (None, false);
         let mut count = 0;
         let checks = self.position.check_squares();
         while let Some(mv) = picker.next(self) {
@@ -91,14 +98,16 @@ impl Worker<'_> {
             }
             let row = history::row(&self.position, mv);
             self.make(mv, row, check);
-            let value = -self.quiescence::<OPEN>(-beta, -alpha, depth - 1);
+            let child = self.quiescence::<OPEN>(-beta, -alpha, depth - 1);
+            let value = -child.value;
             self.unmake();
             if self.stopped {
                 picker.close(self);
-                return 0;
+                return Judged::STOPPED;
             }
+            gather.child(child.evidence, value > best);
             if value > best {
-                best = value;
+                (best, checks_best) = (value, check);
                 if value > alpha {
                     best_move = Some(mv);
                     if OPEN {
@@ -113,18 +122,19 @@ impl Worker<'_> {
         }
         picker.close(self);
         if in_check && count == 0 {
-            return mated_in(ply);
+            return Judged::leaf(mated_in(ply), key);
         }
-        let claim = if best >= beta {
-            Claim::Lower
-        } else if OPEN && best > old_alpha {
-            Claim::Exact
-        } else {
-            Claim::Upper
+        let judged = Judged { value: best, evidence: gather.finish(key, self.position.history_len()) };
+        let told = Told {
+            judged,
+            lower: best > old_alpha,
+            upper: best < beta,
+            checks: checks_best,
+            mv: best_move,
+            eval: raw,
+            pv: OPEN,
         };
-        let record =
-            Record { mv: best_move, value: to_table(best, ply), eval: raw, depth: level, claim, pv: OPEN };
-        self.shared.table.store(key, record);
-        best
+        self.tell(key, level, &told);
+        judged
     }
 }

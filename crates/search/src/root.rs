@@ -1,5 +1,6 @@
 //! The root: iterative deepening, aspiration windows, several lines, and when to be content.
 
+use crate::claims::Judged;
 use crate::node::ROOT;
 use crate::score::{DECIDED, INFINITE, MATE_IN_MAX, MAX_PLY};
 use crate::worker::Worker;
@@ -25,6 +26,8 @@ pub(crate) struct RootMove {
     pub(crate) bound: Bound,
     pub(crate) seldepth: usize,
     pub(crate) pv: Vec<Move>,
+    /// [`Line::rests_on_repetition`].
+    repeats: bool,
     nodes: u64,
 }
 
@@ -40,6 +43,7 @@ impl RootMove {
             bound: Bound::Exact,
             seldepth: 0,
             pv,
+            repeats: false,
             nodes: 0,
         }
     }
@@ -52,6 +56,7 @@ impl RootMove {
             depth: depth.max(1) as u32,
             seldepth: self.seldepth as u32,
             pv: self.pv.clone(),
+            rests_on_repetition: self.repeats,
         }
     }
 }
@@ -69,20 +74,48 @@ fn rank_moves(moves: &mut [RootMove]) {
 impl Worker<'_> {
     /// Notes the result of a root move. Only the first move and those that beat alpha have a value; the others are just not
     /// better.
-    pub(crate) fn note_root_move(&mut self, mv: Move, value: i32, alpha: i32, first: bool, nodes: u64) {
+    pub(crate) fn note_root_move(
+        &mut self,
+        mv: Move,
+        child: Judged,
+        window: (i32, i32),
+        first: bool,
+        nodes: u64,
+    ) {
+        let (value, (alpha, beta)) = (-child.value, window);
         let seldepth = self.seldepth;
+        // A loop that lies below the root leaves no trace in the evidence, but then the line runs into it.
+        let open = value > alpha && !child.evidence.upper.is_closed()
+            || value < beta && !child.evidence.lower.is_closed();
+        let repeats = (first || value > alpha) && (open || self.ends_in_repetition(mv));
         let Some(root_move) = self.root_moves.iter_mut().find(|root_move| root_move.mv == mv) else { return };
         root_move.nodes += nodes;
         if first || value > alpha {
             root_move.value = value;
             root_move.seldepth = seldepth;
             root_move.average = Some(root_move.average.map_or(value, |old| i32::midpoint(old, value)));
+            root_move.repeats = repeats;
             root_move.pv.clear();
             root_move.pv.push(mv);
             root_move.pv.extend(self.lines.line(1));
         } else {
             root_move.value = -INFINITE;
         }
+    }
+
+    /// Whether the line that begins with `mv` ends in a position that repeats an earlier one.
+    fn ends_in_repetition(&mut self, mv: Move) -> bool {
+        self.position.apply(mv);
+        let mut made = 1;
+        for mv in self.lines.line(1) {
+            self.position.apply(mv);
+            made += 1;
+        }
+        let repeats = self.position.repetition_after(self.root).is_some();
+        for _ in 0..made {
+            self.position.undo();
+        }
+        repeats
     }
 
     /// Searches deeper and deeper until a limit is met. `report` is called by the first thread only.
@@ -146,7 +179,7 @@ impl Worker<'_> {
             for root_move in &mut self.root_moves[rank..] {
                 root_move.value = -INFINITE;
             }
-            let value = self.search::<ROOT>(alpha, beta, (depth - fails).max(1), false);
+            let value = self.search::<ROOT>(alpha, beta, (depth - fails).max(1), false).value;
             rank_moves(&mut self.root_moves[rank..]);
             if self.stopped {
                 return;

@@ -1,18 +1,19 @@
 //! One searching thread: its position, its statistics, and the questions that every node asks.
 
+use crate::claims::{Judged, RULE};
 use crate::control::Control;
 use crate::evaluation::Accumulators;
 use crate::history::{History, NO_ROW};
 use crate::order::Scored;
 use crate::root::RootMove;
 use crate::score::{self, MAX_PLY, NONE};
-use crate::table::Table;
 use crate::time::Budget;
 use crate::variation::Variations;
-use crate::{Limits, Options};
+use crate::{Limits, Options, TableMode};
 use shogi::{Color, Declaration, Move, Position, Repetition};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
+use table::{Proof, Table};
 
 /// Room for moves of all open nodes; a node of a real game has at most 593.
 const OPEN_MOVES: usize = 64 * 600;
@@ -25,6 +26,8 @@ const FIRST_ITERATION: u64 = 4096;
 /// What the threads of one search share.
 pub(crate) struct Shared<'a> {
     pub(crate) table: &'a Table,
+    /// Combined with keys: [`crate::claims::salt`].
+    pub(crate) salt: u64,
     pub(crate) options: &'a Options,
     pub(crate) limits: &'a Limits,
     pub(crate) control: &'a Control,
@@ -92,6 +95,10 @@ pub(crate) struct Worker<'a> {
     pub(crate) history: &'a mut History,
     pub(crate) index: usize,
     pub(crate) position: Position,
+    /// All positions from the start of the game; kept in the practical mode only.
+    pub(crate) path: game::History,
+    /// [`TableMode::Practical`].
+    pub(crate) practical: bool,
     /// Length of the history at the root.
     pub(crate) root: usize,
     pub(crate) ply: usize,
@@ -129,6 +136,8 @@ impl<'a> Worker<'a> {
     ) -> Self {
         let mut position = position.clone();
         position.reserve(MAX_PLY + 2);
+        let practical = shared.options.table_mode == TableMode::Practical;
+        let path = path_to(&position, practical);
         let side = position.side_to_move();
         let budget = Budget::new(
             shared.limits.move_time,
@@ -143,6 +152,8 @@ impl<'a> Worker<'a> {
             shared,
             history: &mut memory.history,
             index,
+            path,
+            practical,
             root: position.history_len(),
             ply: 0,
             frames: Box::new([Frame::EMPTY; MAX_PLY + 2]),
@@ -173,6 +184,11 @@ impl<'a> Worker<'a> {
         (frame.mv, frame.row) = (Some(mv), row);
         self.sums.push(&self.position, mv);
         self.position.apply_knowing_check(mv, gives_check);
+        let key = self.key();
+        self.shared.table.prefetch(key ^ self.shared.salt);
+        if self.practical {
+            self.path.push(key, self.position.side_to_move() as u8, gives_check);
+        }
         self.sums.settle(&self.position, mv);
         self.ply += 1;
     }
@@ -182,6 +198,9 @@ impl<'a> Worker<'a> {
     pub(crate) fn unmake(&mut self) {
         self.ply -= 1;
         self.position.undo();
+        if self.practical {
+            self.path.pop();
+        }
         self.sums.pop();
     }
 
@@ -190,12 +209,18 @@ impl<'a> Worker<'a> {
         let frame = &mut self.frames[self.ply];
         (frame.mv, frame.row) = (None, NO_ROW);
         self.position.apply_null();
+        if self.practical {
+            self.path.push_pass(self.key(), self.position.side_to_move() as u8);
+        }
         self.ply += 1;
     }
 
     pub(crate) fn unmake_null(&mut self) {
         self.ply -= 1;
         self.position.undo();
+        if self.practical {
+            self.path.pop();
+        }
     }
 
     /// Rows of the opponent's latest move and of our move before it.
@@ -209,6 +234,7 @@ impl<'a> Worker<'a> {
     #[inline]
     pub(crate) fn count_node(&mut self) {
         if self.stopped {
+            // On the way up: what is begun here is given up at once.
             return;
         }
         self.nodes += 1;
@@ -265,18 +291,24 @@ impl<'a> Worker<'a> {
 
     /// Whether the game is over here by repetition or by the number of moves, and with what value.
     #[inline]
-    pub(crate) fn ended(&self) -> Option<i32> {
-        match self.position.repetition_in_search(self.root) {
-            Repetition::None => {}
-            Repetition::Draw => return Some(self.draw_value()),
-            Repetition::Win => return Some(score::RULE_WIN - self.ply as i32),
-            Repetition::Loss => return Some(self.ply as i32 - score::RULE_WIN),
+    pub(crate) fn ended(&self, key: u64) -> Option<Judged> {
+        if let Some((first, meaning)) = self.position.repetition_after(self.root) {
+            let value = match meaning {
+                Repetition::Win => score::RULE_WIN - self.ply as i32,
+                Repetition::Loss => self.ply as i32 - score::RULE_WIN,
+                Repetition::Draw | Repetition::None => self.draw_value(),
+            };
+            // A plain search does as if the position had this value whatever came before.
+            let proof = if self.practical { Proof::repetition(key, first) } else { Proof::leaf(key) };
+            return Some(Judged::by(value, proof));
         }
+        debug_assert!(!self.practical || self.path.repetition(RULE).is_none(), "two views of one history");
         let most = self.shared.options.max_moves_to_draw;
         if most > 0 && self.position.ply() > most {
             // A mate by the last move still counts.
             let mated = self.position.in_check() && !self.position.has_legal_move();
-            return Some(if mated { score::mated_in(self.ply) } else { self.draw_value() });
+            let value = if mated { score::mated_in(self.ply) } else { self.draw_value() };
+            return Some(Judged::leaf(value, key));
         }
         None
     }
@@ -301,4 +333,27 @@ impl<'a> Worker<'a> {
     pub(crate) fn corrected(&self, eval: i32) -> i32 {
         (eval + self.history.correction(&self.position)).clamp(1 - score::DECIDED, score::DECIDED - 1)
     }
+}
+
+/// The positions of a game, with its last one as the root of a search, and room for the search.
+fn path_to(position: &Position, whole: bool) -> game::History {
+    let length = position.history_len();
+    let now = (position.key().low(), position.side_to_move() as u8, position.in_check());
+    let at =
+        |index| position.history(index).map_or(now, |past| (past.key.low(), past.side as u8, past.in_check));
+    let (key, side, check) = at(if whole { 0 } else { length });
+    let mut path = game::History::new(key, side, check);
+    if whole {
+        path.reserve(length + MAX_PLY + 2);
+        for index in 1..=length {
+            let (key, side, check) = at(index);
+            if position.history(index - 1).is_some_and(|past| past.mv.is_none()) {
+                path.push_pass(key, side);
+            } else {
+                path.push(key, side, check);
+            }
+        }
+        path.root_here();
+    }
+    path
 }

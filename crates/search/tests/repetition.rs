@@ -113,5 +113,6 @@ fn a_draw_is_taken_when_behind_and_avoided_when_ahead() {
         let outcome = search(&position, None, 5);
         assert_eq!(outcome.best_move() == Some(last), draws, "{hands}");
         assert_eq!(outcome.score() == Score::Cp(DRAW[1]), draws, "{hands}");
+        assert_eq!(outcome.lines[0].rests_on_repetition, draws, "{hands}");
     }
 }

@@ -27,7 +27,7 @@ pub struct AuditCounts {
     pub hits: u64,
     /// Probes answered by the entry of another position.
     pub false_hits: u64,
-    /// Entries compared by probes of positions that were not there: each is a chance for a false hit.
+    /// Entries of other positions that probes meet before the right one: each is a chance for a false hit.
     pub chances: u64,
     /// Writes.
     pub writes: u64,
@@ -59,16 +59,14 @@ impl Audit {
     pub fn probe(&mut self, key: u64, position: &Packed) {
         self.counts.probes += 1;
         let seats = &self.seats[self.bucket(key)];
-        let there = seats.iter().flatten().any(|seat| seat.position == *position);
         let answer = seats.iter().flatten().find(|seat| (seat.key ^ key) & self.mask == 0);
         match answer {
             Some(seat) if seat.position == *position => self.counts.hits += 1,
             Some(_) => self.counts.false_hits += 1,
             None => {}
         }
-        if !there {
-            self.counts.chances += seats.iter().flatten().count() as u64;
-        }
+        let foreign = seats.iter().flatten().take_while(|seat| seat.position != *position);
+        self.counts.chances += foreign.count() as u64;
     }
 
     /// Enters a position, over the older of the entries of its bucket.

@@ -7,7 +7,8 @@ use table::TableError;
 use thiserror::Error;
 
 use crate::bundled;
-use crate::case::{Case, RULES, Verdict};
+use crate::case::{Case, Known, RULES, Verdict};
+use crate::collisions::{CollisionRow, collision_report};
 use crate::counters::Counters;
 use crate::indexes::{IndexRow, index_report};
 use crate::mode::{Mode, Mutation};
@@ -44,7 +45,8 @@ pub struct CampaignOptions {
     pub table_bytes: u64,
     /// Rounds of measuring the time per node; 0 to leave it out.
     pub time_rounds: usize,
-    /// Keys per set for the comparison of index schemes; 0 to leave it out.
+    /// Keys per set for the comparison of index schemes, and 64 times the buckets for the accounting of collisions; 0 to
+    /// leave both out.
     pub index_keys: usize,
 }
 
@@ -139,6 +141,8 @@ pub struct Report {
     pub counterexample: Option<String>,
     /// Processor time per node of plain and exact, by set of shogi.
     pub times: Vec<(String, [f64; 2])>,
+    /// Collisions counted on the endgames.
+    pub collisions: Vec<CollisionRow>,
     /// The index schemes compared.
     pub indexes: Vec<IndexRow>,
 }
@@ -187,17 +191,20 @@ impl Runner<'_> {
         for number in 0..self.options.cases {
             for checks in CHECKS {
                 let case = Case::random(family, rule, checks, self.options.seed.wrapping_add(number));
-                let mut claims = 0;
+                // The exact mode needs whole trees; the others live on the values it leaves.
+                let mut known = Known::default();
+                let exact = case.run_knowing(Mode::Exact, None, &mut known);
+                let claims = exact.claims;
+                if exact.failure.is_some() && report.counterexample.is_none() {
+                    report.counterexample =
+                        shrink(&case, Mode::Exact, None).map(|(case, failure)| describe(&case, &failure));
+                }
                 for (sum, mode) in sums.iter_mut().zip(Mode::ALL) {
-                    let verdict = case.run(mode, None);
                     if mode == Mode::Exact {
-                        claims = verdict.claims;
-                        if verdict.failure.is_some() && report.counterexample.is_none() {
-                            report.counterexample =
-                                shrink(&case, mode, None).map(|(case, failure)| describe(&case, &failure));
-                        }
+                        sum.add(exact.clone());
+                    } else {
+                        sum.add(case.run_knowing(mode, None, &mut known));
                     }
-                    sum.add(verdict);
                 }
                 self.step(claims);
             }
@@ -350,6 +357,8 @@ pub fn run(options: &CampaignOptions, tell: &mut dyn FnMut(&Progress)) -> Result
         }
     }
     if options.index_keys > 0 {
+        let depth = options.endgame_depth.min(5);
+        report.collisions = collision_report(&endgames, depth, options.index_keys as u64 / 64)?;
         report.indexes = index_report(options.index_keys, options.seed);
     }
     Ok(report)

@@ -1,5 +1,6 @@
 //! One verification case: a game on a graph, a line of play, and searches at the end of it, compared with brute force.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use game::random::Random;
@@ -55,6 +56,10 @@ pub struct Case {
     /// Seed of the windows.
     pub seed: u64,
 }
+
+/// Values of roots by index in the line and depth, by brute force.
+#[derive(Clone, Debug, Default)]
+pub struct Known(HashMap<(usize, u32), Value>);
 
 /// What went wrong first.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -145,6 +150,11 @@ impl Case {
 
     /// Searches every root of the line in turn with one table, and compares.
     pub fn run(&self, mode: Mode, mutation: Option<Mutation>) -> Verdict {
+        self.run_knowing(mode, mutation, &mut Known::default())
+    }
+
+    /// As [`Case::run`], with the values of the roots that an earlier run of the same case has left in `known`.
+    pub fn run_knowing(&self, mode: Mode, mutation: Option<Mutation>, known: &mut Known) -> Verdict {
         let options = Options { bytes: self.table_bytes, index: self.index, twin_sixteenths: 2 };
         let table = Table::new(options).expect("campaign tables are small and not empty");
         let mut setup = Setup::new(self.rule, mode);
@@ -169,7 +179,7 @@ impl Case {
             if self.facts && mode == Mode::Exact {
                 searcher.watch.facts = Some(Facts::new(self.rule, setup.draw));
             }
-            self.deepen(&mut searcher, index, &mut random, &mut verdict);
+            self.deepen(&mut searcher, index, &mut random, known, &mut verdict);
             verdict.counters += searcher.counters;
             verdict.claims += searcher.watch.claims;
             verdict.wrong_claims += searcher.watch.wrong;
@@ -182,27 +192,26 @@ impl Case {
         searcher: &mut Searcher<GraphGame>,
         root: usize,
         random: &mut Random,
+        known: &mut Known,
         verdict: &mut Verdict,
     ) {
         let setup = searcher.setup;
         for depth in 1..=self.depth {
-            let tree = Tree::build(
-                &mut searcher.game,
-                &mut searcher.history,
-                setup.rule,
-                setup.draw,
-                depth,
-                self.most_nodes,
-            );
-            let Some(tree) = tree else {
+            // Claims of the unsound modes are not worth comparing: their roots are.
+            let claims = setup.mode == Mode::Exact;
+            let remembered = known.0.get(&(root, depth)).copied().filter(|_| !claims);
+            let reference = remembered.map(|value| (value, None)).or_else(|| {
+                let tree = self.tree(searcher, depth)?;
+                let value = tree.node(Tree::ROOT).value;
+                known.0.insert((root, depth), value);
+                Some((value, Some(tree)))
+            });
+            let Some((value, tree)) = reference else {
                 verdict.skipped += 1;
                 break;
             };
-            let value = tree.node(Tree::ROOT).value;
             let window = self.window(value, random);
-            // Claims of the unsound modes are not worth comparing: their roots are.
-            let claims = matches!(setup.mode, Mode::Exact | Mode::Bare);
-            searcher.watch.tree = claims.then_some(tree);
+            searcher.watch.tree = tree.filter(|_| claims);
             let bounds = searcher.search(depth, window.0, window.1);
             verdict.roots += 1;
             let wrong = !answers(&bounds, window, value);
@@ -219,6 +228,11 @@ impl Case {
             }
         }
         searcher.watch.tree = None;
+    }
+
+    fn tree(&self, searcher: &mut Searcher<GraphGame>, depth: u32) -> Option<Tree> {
+        let (rule, draw) = (searcher.setup.rule, searcher.setup.draw);
+        Tree::build(&mut searcher.game, &mut searcher.history, rule, draw, depth, self.most_nodes)
     }
 
     fn window(&self, value: Value, random: &mut Random) -> (Value, Value) {

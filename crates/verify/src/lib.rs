@@ -5,6 +5,7 @@
 pub mod bundled;
 pub mod campaign;
 pub mod case;
+pub mod collisions;
 pub mod counters;
 pub mod cpu_time;
 pub mod indexes;

@@ -9,6 +9,8 @@ pub enum Mode {
     Plain,
     /// The same, with repetitions looked for in the last 16 plies only.
     Plain16,
+    /// Plain with stored depths `>=` the wanted one: what the practical mode has to be compared with.
+    PlainDeeper,
     /// The source document's own: history-independence flag, contagion through the window, lower bounds only,
     /// pessimistic read. The missing bound type (a fail-low alpha stored as a lower bound) is mended.
     Source,
@@ -22,10 +24,11 @@ pub enum Mode {
 
 impl Mode {
     /// All of them.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Bare,
         Self::Plain,
         Self::Plain16,
+        Self::PlainDeeper,
         Self::Source,
         Self::SourceLetter,
         Self::Exact,
@@ -38,6 +41,7 @@ impl Mode {
             Self::Bare => "no table",
             Self::Plain => "plain",
             Self::Plain16 => "plain, 16 plies back",
+            Self::PlainDeeper => "plain, depths >=",
             Self::Source => "source",
             Self::SourceLetter => "source, to the letter",
             Self::Exact => "exact",

@@ -6,6 +6,7 @@ use game::reference::{Facts, Tree};
 use game::rule::DrawValue;
 use game::value::{MATE, child_window, shrink};
 use game::{Game, History, Reach, Rule, Value};
+use table::audit::{Audit, Packed};
 use table::danger::for_each_danger;
 use table::transposition::Found;
 use table::{Ask, Claim, Danger, DepthTest, NEVER, Proof, Table};
@@ -98,6 +99,15 @@ pub struct Watch {
     pub first_wrong: Option<WrongClaim>,
 }
 
+/// Tables that see the probes and stores of a search and store whole positions.
+#[derive(Debug)]
+pub struct Audits<G> {
+    /// The position without loss.
+    pub pack: fn(&G) -> Packed,
+    /// The tables.
+    pub tables: Vec<Audit>,
+}
+
 /// A search in progress on a game.
 #[derive(Debug)]
 pub struct Searcher<'a, G: Game + Reach> {
@@ -113,6 +123,8 @@ pub struct Searcher<'a, G: Game + Reach> {
     pub counters: Counters,
     /// Comparison with brute force.
     pub watch: Watch,
+    /// Accounting of collisions, if wanted.
+    pub audits: Option<Audits<G>>,
     pub(crate) lists: Vec<Vec<G::Move>>,
 }
 
@@ -135,6 +147,7 @@ impl<'a, G: Game + Reach> Searcher<'a, G> {
             setup,
             counters: Counters::default(),
             watch: Watch::default(),
+            audits: None,
             lists: Vec::new(),
         }
     }
@@ -145,18 +158,15 @@ impl<'a, G: Game + Reach> Searcher<'a, G> {
         let at = if self.watch.tree.is_some() { Tree::ROOT } else { NO_TREE };
         match self.setup.mode {
             Mode::Bare => self.expand::<BARE>(depth, alpha, beta, at),
-            Mode::Plain | Mode::Plain16 => self.expand::<PLAIN>(depth, alpha, beta, at),
+            Mode::Plain | Mode::Plain16 | Mode::PlainDeeper => self.expand::<PLAIN>(depth, alpha, beta, at),
             Mode::Exact | Mode::Practical => self.expand::<CLAIMS>(depth, alpha, beta, at),
             Mode::Source | Mode::SourceLetter => self.search_source(depth, alpha, beta),
         }
     }
 
     pub(crate) fn depth_test(&self) -> DepthTest {
-        if self.setup.mode == Mode::Practical || self.setup.is(Mutation::DepthAtLeast) {
-            DepthTest::AtLeast
-        } else {
-            DepthTest::Equal
-        }
+        let deeper = matches!(self.setup.mode, Mode::Practical | Mode::PlainDeeper);
+        if deeper || self.setup.is(Mutation::DepthAtLeast) { DepthTest::AtLeast } else { DepthTest::Equal }
     }
 
     fn node<const P: u8>(&mut self, depth: u32, alpha: Value, beta: Value, at: u32) -> Bounds {
@@ -203,6 +213,9 @@ impl<'a, G: Game + Reach> Searcher<'a, G> {
             return self.expand::<P>(depth, alpha, beta, at);
         }
         self.counters.probes += 1;
+        if self.audits.is_some() {
+            self.audit(Audit::probe);
+        }
         let bounds = if P == PLAIN {
             self.probe_plain(key, depth, alpha, beta)
         } else {
@@ -211,15 +224,22 @@ impl<'a, G: Game + Reach> Searcher<'a, G> {
         bounds.unwrap_or_else(|| self.expand::<P>(depth, alpha, beta, at))
     }
 
+    #[cold]
+    fn audit(&mut self, act: fn(&mut Audit, u64, &Packed)) {
+        if let Some(audits) = &mut self.audits {
+            let packed = (audits.pack)(&self.game);
+            let key = self.history.last().key;
+            audits.tables.iter_mut().for_each(|table| act(table, key, &packed));
+        }
+    }
+
     fn probe_plain(&mut self, key: u64, depth: u32, alpha: Value, beta: Value) -> Option<Bounds> {
         let entry = self.table.main().get(key)?;
         self.counters.hits += 1;
+        let at_least = self.depth_test() == DepthTest::AtLeast;
         let claim = |bound: table::Bound| {
-            (u32::from(bound.depth) == depth).then_some(Claim {
-                value: bound.value(),
-                proof: Proof::EMPTY,
-                checks: false,
-            })
+            let fits = u32::from(bound.depth) == depth || at_least && u32::from(bound.depth) > depth;
+            fits.then_some(Claim { value: bound.value(), proof: Proof::EMPTY, checks: false })
         };
         let (lower, upper) = (entry.lower.and_then(claim), entry.upper.and_then(claim));
         let decides = lower.is_some_and(|claim| claim.value >= beta)
@@ -369,6 +389,9 @@ impl<'a, G: Game + Reach> Searcher<'a, G> {
         let close = |claim: Claim| Claim { proof: claim.proof.discharged(key, head), ..claim };
         let bounds = Bounds { lower: lower.map(close), upper: upper.map(close) };
         if P != BARE && !is_root {
+            if self.audits.is_some() {
+                self.audit(Audit::write);
+            }
             self.keep::<P>(key, depth, &bounds, best_move, alpha);
         }
         bounds
@@ -405,7 +428,7 @@ impl<'a, G: Game + Reach> Searcher<'a, G> {
         let claims = found.lower.iter_mut().chain(found.upper.iter_mut());
         if P == PLAIN {
             claims.for_each(|claim| claim.proof = Proof::EMPTY);
-            self.table.write(key, depth as u8, &found, DepthTest::Equal, || Danger::EMPTY);
+            self.table.write(key, depth as u8, &found, self.depth_test(), || Danger::EMPTY);
             return;
         }
         for claim in claims {

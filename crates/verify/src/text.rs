@@ -92,6 +92,12 @@ impl fmt::Display for Report {
         }
         write_use(out, &self.rows)?;
         write_ratios(out, self)?;
+        if !self.collisions.is_empty() {
+            writeln!(out, "\n{}", crate::collisions::HEADING)?;
+        }
+        for row in &self.collisions {
+            writeln!(out, "{row}")?;
+        }
         if !self.indexes.is_empty() {
             writeln!(out, "\n{}", crate::indexes::HEADING)?;
         }

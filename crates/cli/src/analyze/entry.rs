@@ -73,6 +73,7 @@ pub(super) struct EntryJson {
     best_move: Option<String>,
     pv: Vec<String>,
     pv_japanese: Vec<String>,
+    rests_on_repetition: bool,
     lines: Vec<LineJson>,
     nodes: u64,
     time_ms: u64,
@@ -100,6 +101,7 @@ struct LineJson {
     pv: Vec<String>,
     pv_japanese: Vec<String>,
     ending: Option<&'static str>,
+    rests_on_repetition: bool,
 }
 
 impl From<Score> for ScoreJson {
@@ -128,6 +130,7 @@ impl From<&Variation> for LineJson {
             pv: line.moves.iter().map(ToString::to_string).collect(),
             pv_japanese: line.japanese.clone(),
             ending: line.ending.map(super::study::Ending::name),
+            rests_on_repetition: line.rests_on_repetition,
         }
     }
 }
@@ -151,6 +154,7 @@ impl From<&Entry> for EntryJson {
             best_move: study.best_move().map(|mv| mv.to_string()),
             pv,
             pv_japanese,
+            rests_on_repetition: study.lines.first().is_some_and(|line| line.rests_on_repetition),
             lines: study.lines.iter().map(LineJson::from).collect(),
             nodes: study.nodes,
             time_ms: u64::try_from(study.time.as_millis()).unwrap_or(u64::MAX),

@@ -43,6 +43,8 @@ pub(super) struct Variation {
     pub(super) japanese: Vec<String>,
     /// What the rules say about the position at its end.
     pub(super) ending: Option<Ending>,
+    /// Whether the score rests on a repetition, in the line or with the game before it.
+    pub(super) rests_on_repetition: bool,
 }
 
 /// What is known of one position.
@@ -139,7 +141,16 @@ fn variation(position: &Position, line: &search::Line) -> Variation {
         Repetition::None => ended(&walk),
     };
     let score = from_black(line.score, position.side_to_move());
-    Variation { score, depth: line.depth, seldepth: line.seldepth, moves, japanese, ending }
+    let rests_on_repetition = line.rests_on_repetition;
+    Variation {
+        score,
+        depth: line.depth,
+        seldepth: line.seldepth,
+        moves,
+        japanese,
+        ending,
+        rests_on_repetition,
+    }
 }
 
 /// Beyond this many centipawns a score of the engine stands for a game decided by perpetual check: such scores lie within

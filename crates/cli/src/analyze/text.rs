@@ -72,6 +72,8 @@ fn variation(line: &Variation) -> String {
     }
     if let Some(ending) = line.ending {
         text = format!("{text} ({})", ending.name());
+    } else if line.rests_on_repetition {
+        text += " [rests on a repetition]";
     }
     text
 }

@@ -18,7 +18,7 @@ use usi::SetOption;
 ///
 /// Openings are played in pairs with colours swapped. Every move, repetition and declaration is judged by the rules of
 /// this program, whatever the engines claim. With `--out` a match that was interrupted or killed goes on when the same
-/// command is given again. The last line of `--json` holds games, wins, draws and losses of A, faults, elo, error and llr.
+/// command is given again. The one line of `--json` holds games, wins, draws and losses of A, faults, elo, error and llr.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Command of engine A, with its arguments in one word: "gpsusi -N 1"
@@ -77,7 +77,7 @@ pub(crate) struct Arguments {
     /// Start both engines afresh for each game
     #[arg(long)]
     pub(super) restart: bool,
-    /// End the report with one line of JSON
+    /// One line of JSON on standard output; the report goes to standard error
     #[arg(long)]
     pub(super) json: bool,
     /// Do not tell each game

@@ -1,87 +1,33 @@
-//! A finished game in the CSA format, version 2.2 (<http://www2.computer-shogi.org/protocol/record_v22.html>).
+//! A finished game as a CSA record, version 2.2.
 //!
-//! Times are whole seconds, as the format has them (rounded down, as clocks of shogi do), with the milliseconds in a
-//! comment. Scores stand in comments of the form that Floodgate uses, `'** 123`, from Black's view.
+//! Times are whole seconds there (rounded down, as clocks of shogi do), so the milliseconds stand in a comment.
 
 use super::outcome::End;
 use super::record::GameRecord;
-use shogi::{Color, Move, Piece, PieceKind, Position, STARTPOS, Square};
+use record::csa::{self, Version};
+use record::{Ending, EndingKind, Game, Key, Ply};
+use shogi::Color;
+use std::time::Duration;
 
-/// Two letters for each kind, by index from 1.
-const NAMES: [&str; 14] =
-    ["FU", "KY", "KE", "GI", "KA", "HI", "KI", "OU", "TO", "NY", "NK", "NG", "UM", "RY"];
-
-fn sign(color: Color) -> char {
-    if color == Color::Black { '+' } else { '-' }
-}
-
-fn name(kind: PieceKind) -> &'static str {
-    NAMES[kind.index() - 1]
-}
-
-fn square(sq: Square) -> String {
-    format!("{}{}", sq.file() + 1, sq.rank() + 1)
-}
-
-/// `+7776FU`; the origin of a drop is 00.
-fn move_text(position: &Position, mv: Move) -> String {
-    let piece = position.move32(mv).after();
-    let kind = piece.map_or("FU", |piece| name(piece.kind()));
-    let from = mv.from().map_or_else(|| "00".to_owned(), square);
-    format!("{}{from}{}{kind}", sign(position.side_to_move()), square(mv.to()))
-}
-
-/// The start position: `PI` for an even game, otherwise all squares and hands.
-fn board(start: &Position) -> String {
-    let mut text = String::new();
-    if start.sfen_without_number() == STARTPOS.trim_end_matches(" 1") {
-        text += "PI\n";
-    } else {
-        for rank in 0..9 {
-            text += &format!("P{}", rank + 1);
-            for file in (0..9).rev() {
-                let piece = Square::new(file, rank).and_then(|sq| start.piece_at(sq));
-                text += &piece.map_or(" * ".to_owned(), |piece: Piece| {
-                    format!("{}{}", sign(piece.color()), name(piece.kind()))
-                });
-            }
-            text.push('\n');
-        }
-        for color in Color::ALL {
-            let hand = start.hand(color);
-            if !hand.is_empty() {
-                text += &format!("P{}", sign(color));
-                for kind in PieceKind::HAND {
-                    text += &format!("00{}", name(kind)).repeat(hand.count(kind) as usize);
-                }
-                text.push('\n');
-            }
-        }
-    }
-    text.push(sign(start.side_to_move()));
-    text.push('\n');
-    text
-}
-
-/// The word that ends the record. Where the format has none, the comment before it says what happened.
-fn end_word(end: &End, loser: Option<Color>) -> String {
-    match end {
-        End::Mate | End::NoMoves => "%TSUMI".to_owned(),
-        End::Resign => "%TORYO".to_owned(),
-        End::Declaration { .. } => "%KACHI".to_owned(),
-        End::DeclarationDraw { .. } => "%JISHOGI".to_owned(),
-        End::Repetition => "%SENNICHITE".to_owned(),
-        End::MaxMoves => "%HIKIWAKE".to_owned(),
-        End::TimeLoss { .. } | End::NoAnswer { .. } => "%TIME_UP".to_owned(),
-        End::PerpetualCheck => match loser {
-            Some(loser) => format!("%{}ILLEGAL_ACTION", sign(loser)),
-            None => "%CHUDAN".to_owned(),
-        },
-        End::IllegalMove { .. } | End::Malformed { .. } | End::FalseDeclaration { .. } => {
-            "%ILLEGAL_MOVE".to_owned()
-        }
-        End::Crash { .. } | End::NotReady { .. } => "%ERROR".to_owned(),
-        End::Try => "%CHUDAN".to_owned(),
+/// What the format can say of an end. It knows no crash and no try: a win is a win there, and a comment says why.
+fn ending(end: &End, winner: Option<Color>) -> EndingKind {
+    match (end, winner) {
+        (End::Mate | End::NoMoves, _) => EndingKind::Mate,
+        (End::Resign, _) => EndingKind::Resignation,
+        (End::Declaration { .. }, _) => EndingKind::Declaration,
+        (End::DeclarationDraw { .. }, _) => EndingKind::Impasse,
+        (End::Repetition, _) => EndingKind::Repetition,
+        (End::TimeLoss { .. } | End::NoAnswer { .. }, _) => EndingKind::Timeout,
+        // Version 2.2 has no word for the limit of moves.
+        (End::MaxMoves, _) | (_, None) => EndingKind::Draw,
+        (
+            End::PerpetualCheck
+            | End::IllegalMove { .. }
+            | End::Malformed { .. }
+            | End::FalseDeclaration { .. },
+            Some(winner),
+        ) => EndingKind::Foul(!winner),
+        (End::Crash { .. } | End::NotReady { .. } | End::Try, Some(winner)) => EndingKind::Win(winner),
     }
 }
 
@@ -108,52 +54,40 @@ fn clean(text: &str) -> String {
 pub(crate) fn record(game: &GameRecord, names: &[String; 2]) -> anyhow::Result<String> {
     let last = game.position()?;
     let moves = GameRecord::moves(&last);
-    let mut position = last;
-    while position.undo().is_some() {}
-    let mut text = String::from("V2.2\n");
-    for color in Color::ALL {
-        text += &format!("N{}{}\n", sign(color), clean(&names[game.who(color).index()]));
+    let mut start = last;
+    while start.undo().is_some() {}
+    let mut record = Game::from_moves(start, moves);
+    for (key, color) in [(Key::Black, Color::Black), (Key::White, Color::White)] {
+        record.headers.push(key, &clean(&names[game.who(color).index()]));
     }
-    text += &format!("$EVENT:yomikiri match, game {}\n", game.game + 1);
-    text += &format!("$START_TIME:{}\n", date(game.began));
-    text += &board(&position);
-    for (index, &mv) in moves.iter().enumerate() {
-        text += &move_text(&position, mv);
-        text.push('\n');
-        let played = index.checked_sub(game.opening_plies);
-        if let Some(&ms) = played.and_then(|index| game.ms.get(index)) {
-            text += &format!("T{}\n'{ms} ms\n", ms / 1000);
-        }
-        if let Some(score) = played.and_then(|index| game.scores.get(index)) {
-            text += &score_comment(score, position.side_to_move());
-        }
-        position.apply(mv);
+    record.headers.push(Key::Event, &format!("yomikiri match, game {}", game.game + 1));
+    record.headers.push(Key::StartTime, &date(game.began));
+    let mut answers = game.ms.iter().map(|&ms| Duration::from_millis(ms));
+    let played = record.main.plies.iter_mut().skip(game.opening_plies);
+    for ((ply, time), score) in played.zip(answers.by_ref()).zip(&game.scores) {
+        tell(ply, time, score);
     }
-    let loser = game.winner.map(|winner| game.color(!winner));
-    let result = match game.winner {
-        None => "draw".to_owned(),
-        Some(winner) => format!("{} wins", game.color(winner)),
-    };
-    text += &format!("'{result} by {}\n", clean(&game.end.to_string()));
-    text += &end_word(&game.end, loser);
-    text.push('\n');
-    let played = moves.len() - game.opening_plies.min(moves.len());
-    if let Some(&ms) = game.ms.get(played) {
-        text += &format!("T{}\n'{ms} ms\n", ms / 1000);
+    let winner = game.winner.map(|winner| game.color(winner));
+    let result = winner.map_or_else(|| "draw".to_owned(), |color| format!("{color} wins"));
+    let mut ending = Ending::from(ending(&game.end, winner));
+    if let Some(time) = game.ms.get(record.main.plies.len() - game.opening_plies) {
+        ending.time = Some(Duration::from_millis(*time));
+        ending.comments.push(format!("{time} ms"));
     }
-    Ok(text)
+    ending.comments.push(format!("{result} by {}", clean(&game.end.to_string())));
+    record.main.ending = Some(ending);
+    Ok(csa::to_string(&record, Version::V22))
 }
 
-/// The mover's score as Black sees it; mates as a large number, as Floodgate's programs do.
-fn score_comment(score: &str, mover: Color) -> String {
-    let value = match score.strip_prefix("-m").map(|_| -1).or(score.strip_prefix('m').map(|_| 1)) {
-        Some(sign) => Some(sign * 100_000),
-        None => score.parse::<i64>().ok(),
+/// Adds time and score to a move. Mates become a large number, as Floodgate's programs write them.
+fn tell(ply: &mut Ply, time: Duration, score: &str) {
+    ply.time = Some(time);
+    ply.comments.push(format!("{} ms", time.as_millis()));
+    ply.score = match score {
+        mate if mate.starts_with("-m") => Some(-100_000),
+        mate if mate.starts_with('m') => Some(100_000),
+        centipawns => centipawns.parse().ok(),
     };
-    value.map_or_else(String::new, |value| {
-        let seen_by_black = if mover == Color::Black { value } else { -value };
-        format!("'** {seen_by_black}\n")
-    })
 }
 
 #[cfg(test)]
@@ -178,8 +112,8 @@ mod tests {
         let names = ["first".to_owned(), "second\nline".to_owned()];
         let expected = "V2.2\nN+second line\nN-first\n$EVENT:yomikiri match, game 2\n\
                         $START_TIME:2025/11/30 00:00:00\nPI\n+\n+7776FU\n-3334FU\n\
-                        +8822UM\nT1\n'1999 ms\n'** 31\n-3122GI\nT0\n'20 ms\n'** 40\n+0055KA\nT0\n'0 ms\n'** -100000\n\
-                        'white wins by resignation\n%TORYO\nT0\n'3 ms\n";
+                        +8822UM\nT1\n'** 31\n'*1999 ms\n-3122GI\nT0\n'** 40\n'*20 ms\n+0055KA\nT0\n'** -100000\n\
+                        '*0 ms\n%TORYO\nT0\n'*3 ms\n'*white wins by resignation\n";
         assert_eq!(record(&game, &names).unwrap(), expected);
         assert_eq!(game.winner, Some(Who::A));
     }
@@ -194,7 +128,43 @@ mod tests {
             text.contains("\nP9 *  *  *  * +OU *  *  *  * \nP+00FU00FU00HI\nP-00KA\n-\n-5152OU\n"),
             "{text}"
         );
-        assert!(text.ends_with("'black wins by perpetual check\n%-ILLEGAL_ACTION\n"), "{text}");
+        assert!(text.ends_with("%-ILLEGAL_ACTION\n'*black wins by perpetual check\n"), "{text}");
+    }
+
+    #[test]
+    fn every_result_is_read_back() {
+        use record::{Format, Outcome as Result, read_as};
+        let ends = [
+            (End::Mate, Some(Color::Black)),
+            (End::NoMoves, Some(Color::Black)),
+            (End::Resign, Some(Color::Black)),
+            (End::Declaration { points: 28, pieces: 10 }, Some(Color::White)),
+            (End::DeclarationDraw { points: 24, pieces: 10 }, None),
+            (End::Try, Some(Color::Black)),
+            (End::Repetition, None),
+            (End::PerpetualCheck, Some(Color::Black)),
+            (End::PerpetualCheck, Some(Color::White)),
+            (End::MaxMoves, None),
+            (End::IllegalMove { mv: "5e5d".to_owned(), reason: "?".to_owned() }, Some(Color::Black)),
+            (End::Malformed { line: "x\ny".to_owned(), reason: "?".to_owned() }, Some(Color::Black)),
+            (End::TimeLoss { used_ms: 2, allowed_ms: 1 }, Some(Color::Black)),
+            (End::NoAnswer { waited_ms: 1 }, Some(Color::Black)),
+            (End::Crash { status: "exit code 1".to_owned() }, Some(Color::Black)),
+            (End::FalseDeclaration { reason: "?".to_owned() }, Some(Color::Black)),
+            (End::NotReady { waited_ms: 1 }, Some(Color::White)),
+        ];
+        for (end, winner) in ends {
+            // White to move.
+            let game = game(0, "startpos moves 7g7f", 0, Outcome { winner, end: end.clone() });
+            let text = record(&game, &["a".to_owned(), "b".to_owned()]).unwrap();
+            let mut read = read_as(text.as_bytes(), "x.csa", Format::Csa);
+            let read = read.next().unwrap().unwrap();
+            let expected = winner.map_or(Result::Draw, Result::Win);
+            assert_eq!(read.outcome(), expected, "{end}: {text}");
+            // The games are made up, so the reader may miss the mate or the repetition; nothing else.
+            let kept = |note: &record::Note| note.text.ends_with("the record's word is kept");
+            assert!(read.notes.iter().all(kept), "{:?}: {text}", read.notes);
+        }
     }
 
     #[test]

@@ -76,7 +76,6 @@ pub(crate) struct Thought {
     pub(crate) answer: Answer,
     pub(crate) used: Duration,
     pub(crate) score: Option<Score>,
-    pub(crate) depth: Option<u32>,
 }
 
 /// Why an engine did not get ready.
@@ -238,7 +237,7 @@ impl Engine {
         self.send(&Command::Go(Box::new(go)));
         let begun = Instant::now();
         let wait = allowed.map_or(self.spec.patience.answer, |allowed| allowed + self.spec.grace);
-        let mut thought = Thought { answer: Answer::Silent, used: Duration::ZERO, score: None, depth: None };
+        let mut thought = Thought { answer: Answer::Silent, used: Duration::ZERO, score: None };
         let mut stopped = false;
         let mut until = begun + wait;
         loop {
@@ -277,11 +276,10 @@ impl Engine {
                 Err(error) => Answer::Malformed { line: shortened(text), reason: error.to_string() },
             });
         }
-        if let Some(Reply::Info(info)) = self.read(text) {
-            if info.multipv.is_none_or(|rank| rank == 1) && info.score.is_some() {
-                thought.score = info.score;
-                thought.depth = info.depth.or(thought.depth);
-            }
+        if let Some(Reply::Info(info)) = self.read(text)
+            && info.multipv.is_none_or(|rank| rank == 1)
+        {
+            thought.score = info.score.or(thought.score);
         }
         None
     }

@@ -10,7 +10,11 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use usi::{BestMove, GameResult};
 
-/// Plays game number `game` and says how it went; `None` when the match was stopped meanwhile.
+/// The match is being stopped: there is no outcome.
+#[derive(Debug)]
+pub(crate) struct Stopped;
+
+/// Plays game number `game` and says how it went.
 ///
 /// `engines` are A and B. One that was at fault is in no known state afterwards: the caller starts another.
 pub(crate) fn play(
@@ -19,7 +23,7 @@ pub(crate) fn play(
     engines: &mut [Engine; 2],
     rules: &Rules,
     stop: &AtomicBool,
-) -> Option<GameRecord> {
+) -> Result<GameRecord, Stopped> {
     let mut position = opening.position.clone();
     let mut record = GameRecord::begin(game, number, &position);
     let outcome = match prepare(&record, engines, stop)? {
@@ -35,21 +39,25 @@ pub(crate) fn play(
         };
         engines[who.index()].game_over(result);
     }
-    Some(record)
+    Ok(record)
 }
 
 /// Gets both engines ready; the outcome if one of them does not.
-fn prepare(record: &GameRecord, engines: &mut [Engine; 2], stop: &AtomicBool) -> Option<Option<Outcome>> {
+fn prepare(
+    record: &GameRecord,
+    engines: &mut [Engine; 2],
+    stop: &AtomicBool,
+) -> Result<Option<Outcome>, Stopped> {
     for who in Who::BOTH {
         let end = match engines[who.index()].new_game(stop) {
             Ok(()) => continue,
-            Err(NotReady::Interrupted) => return None,
+            Err(NotReady::Interrupted) => return Err(Stopped),
             Err(NotReady::Silent { waited }) => End::NotReady { waited_ms: whole_ms(waited) },
             Err(NotReady::Crashed { status }) => End::Crash { status },
         };
-        return Some(Some(Outcome::lost_by(record.color(who), end)));
+        return Ok(Some(Outcome::lost_by(record.color(who), end)));
     }
-    Some(None)
+    Ok(None)
 }
 
 fn take_turns(
@@ -58,11 +66,11 @@ fn take_turns(
     engines: &mut [Engine; 2],
     rules: &Rules,
     stop: &AtomicBool,
-) -> Option<Outcome> {
+) -> Result<Outcome, Stopped> {
     let mut left = Color::ALL.map(|color| engines[record.who(color).index()].limit().at_start());
     // An opening may end the game, or reach the limit of moves.
     if let Some(outcome) = rules.after_move(position) {
-        return Some(outcome);
+        return Ok(outcome);
     }
     loop {
         let side = position.side_to_move();
@@ -77,28 +85,28 @@ fn take_turns(
         }
         record.scores.push(score_text(thought.score));
         if let Some(outcome) = judge(position, &thought, rules)? {
-            return Some(outcome);
+            return Ok(outcome);
         }
         let left = &mut left[side.index()];
         *left = limit.after_move(*left, thought.used);
     }
 }
 
-/// What an answer means for the game: outer `None`, the match is being stopped; inner `None`, the game goes on.
-fn judge(position: &mut Position, thought: &Thought, rules: &Rules) -> Option<Option<Outcome>> {
+/// What an answer means for the game; `None`: it goes on.
+fn judge(position: &mut Position, thought: &Thought, rules: &Rules) -> Result<Option<Outcome>, Stopped> {
     let side = position.side_to_move();
     let used_ms = whole_ms(thought.used);
     let fault = match &thought.answer {
-        Answer::Best(BestMove::Move { mv, .. }) => return Some(rules.play(position, *mv)),
-        Answer::Best(BestMove::Win) => return Some(Some(rules.claim(position))),
+        Answer::Best(BestMove::Move { mv, .. }) => return Ok(rules.play(position, *mv)),
+        Answer::Best(BestMove::Win) => return Ok(Some(rules.claim(position))),
         Answer::Best(BestMove::Resign) => End::Resign,
         Answer::Malformed { line, reason } => End::Malformed { line: line.clone(), reason: reason.clone() },
         Answer::Late { allowed } => End::TimeLoss { used_ms, allowed_ms: whole_ms(*allowed) },
         Answer::Silent => End::NoAnswer { waited_ms: used_ms },
         Answer::Crashed { status } => End::Crash { status: status.clone() },
-        Answer::Interrupted => return None,
+        Answer::Interrupted => return Err(Stopped),
     };
-    Some(Some(Outcome::lost_by(side, fault)))
+    Ok(Some(Outcome::lost_by(side, fault)))
 }
 
 fn whole_ms(time: Duration) -> u64 {

@@ -37,7 +37,7 @@ pub(crate) enum Further {
 /// Plays the games and hands each finished one to `finished`, in the order in which they end. `engines` serve the first
 /// worker. `stop` ends everything at once; games that are running then are not finished.
 pub(crate) fn play(
-    plan: Plan,
+    plan: &Plan,
     engines: [Engine; 2],
     stop: &AtomicBool,
     mut finished: impl FnMut(GameRecord) -> anyhow::Result<Further>,
@@ -45,7 +45,7 @@ pub(crate) fn play(
     let enough = AtomicBool::new(false);
     let workers = plan.concurrency.clamp(1, plan.games.len().max(1));
     let queue = Mutex::new(plan.games.clone());
-    let shared = Shared { plan: &plan, queue: &queue, enough: &enough, stop };
+    let shared = Shared { plan, queue: &queue, enough: &enough, stop };
     let (sender, receiver) = channel();
     std::thread::scope(|scope| {
         let mut engines = Some(engines);
@@ -57,14 +57,13 @@ pub(crate) fn play(
         let mut result = Ok(());
         for message in receiver {
             match message.and_then(&mut finished) {
-                Ok(Further::Play) => {}
                 Ok(Further::Enough) => enough.store(true, Ordering::Relaxed),
                 // The first error is the cause; what follows from stopping is not told.
                 Err(error) if result.is_ok() => {
                     stop.store(true, Ordering::Relaxed);
                     result = Err(error);
                 }
-                Err(_) => {}
+                Ok(Further::Play) | Err(_) => {}
             }
         }
         result
@@ -118,7 +117,7 @@ impl Shared<'_> {
         let count = self.plan.openings.len();
         let index = (number / 2) % count;
         let opening = (index, &self.plan.openings[index]);
-        let Some(record) = game::play(number, opening, pair, &self.plan.rules, self.stop) else {
+        let Ok(record) = game::play(number, opening, pair, &self.plan.rules, self.stop) else {
             return Ok(None);
         };
         if self.plan.restart {

@@ -39,7 +39,7 @@ impl GameRecord {
         Self {
             game,
             opening,
-            black: if game % 2 == 0 { Who::A } else { Who::B },
+            black: if game.is_multiple_of(2) { Who::A } else { Who::B },
             winner: None,
             end: End::MaxMoves,
             usi: String::new(),

@@ -4,7 +4,7 @@
 //! compared with the bounds of A. Wald, "Sequential Tests of Statistical Hypotheses" (1945). Neither hypothesis says how
 //! the pairs are distributed, only their mean, so each is represented by its most likely distribution (generalised
 //! SPRT): M. Van den Bergh, "Maximum likelihood estimation of a multinomial distribution with a given expectation"
-//! (hardy.uhasselt.be/Fishtest/support_MLE_multinomial.pdf), Proposition 1.1.
+//! (<http://hardy.uhasselt.be/Fishtest/support_MLE_multinomial.pdf>), Proposition 1.1.
 
 #[cfg(test)]
 use super::elo::moments;

@@ -16,7 +16,8 @@ pub(crate) struct Fault {
     /// The engine at fault.
     pub(crate) engine: Who,
     /// The name of the fault.
-    pub(crate) fault: &'static str,
+    #[serde(rename = "fault")]
+    pub(crate) name: &'static str,
     /// With particulars.
     pub(crate) detail: String,
 }
@@ -53,9 +54,9 @@ impl Tally {
             self.won_by[record.color(winner).index()] += 1;
         }
         *self.ends.entry(record.end.name()).or_default() += 1;
-        if let (Some(engine), Some(fault)) = (record.at_fault(), record.end.fault_name()) {
+        if let (Some(engine), Some(name)) = (record.at_fault(), record.end.fault_name()) {
             let detail = record.end.to_string();
-            self.faults.push(Fault { game: record.game + 1, engine, fault, detail });
+            self.faults.push(Fault { game: record.game + 1, engine, name, detail });
         }
         self.plies += record.plies();
         for (most, over) in self.over_ms.iter_mut().zip(record.over_ms) {
@@ -82,18 +83,16 @@ impl Tally {
 
     /// For a line of progress: `+3 =1 -2`, Elo once there is one.
     pub(crate) fn short(&self, sprt: Option<&Sprt>) -> String {
-        let mut text = format!("+{} ={} -{}", self.wins, self.draws, self.losses);
-        if let Some(elo) = self.pairs.elo() {
-            text += &format!("  Elo {}", elo_text(&elo));
-        }
-        if let Some(sprt) = sprt {
+        let mut parts = vec![format!("+{} ={} -{}", self.wins, self.draws, self.losses)];
+        parts.extend(self.pairs.elo().map(|elo| format!("Elo {}", elo_text(&elo))));
+        parts.extend(sprt.map(|sprt| {
             let (low, high) = sprt.bounds();
-            text += &format!("  LLR {:.2} ({low:.2}, {high:.2})", sprt.llr(&self.pairs));
-        }
+            format!("LLR {:.2} ({low:.2}, {high:.2})", sprt.llr(&self.pairs))
+        }));
         if !self.faults.is_empty() {
-            text += &format!("  faults A {} B {}", self.faults_of(Who::A), self.faults_of(Who::B));
+            parts.push(format!("faults A {} B {}", self.faults_of(Who::A), self.faults_of(Who::B)));
         }
-        text
+        parts.join("  ")
     }
 
     /// The report for people.

@@ -1,6 +1,6 @@
 //! `yomikiri solve doves`: Tokyo Doves, whole or with at most N doves on the board.
 
-use super::Bar;
+use super::{Bar, fault};
 use ::doves::{ClosedGame, Position};
 use anyhow::Context;
 use game::solve::RankedGame;
@@ -65,13 +65,13 @@ pub(super) fn all_cores() -> usize {
 pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result<()> {
     let bar = Bar::new();
     bar.say("tables of frames");
-    let mut solver =
-        Solver::new(arguments.resources.options(arguments.max_doves, arguments.table.is_some()))?;
+    let mut solver = Solver::new(arguments.resources.options(arguments.max_doves, arguments.table.is_some()))
+        .map_err(fault)?;
     solver.set_last_ply(arguments.plies);
-    let summary = solver.run(&bar)?;
+    let summary = solver.run(&bar).map_err(fault)?;
     if let Some(path) = &arguments.table {
         bar.say("writing the table of values");
-        solver.write_table(&ClosedGame::new(arguments.max_doves), path)?;
+        solver.write_table(&ClosedGame::new(arguments.max_doves), path).map_err(fault)?;
     }
     bar.finish();
     let max = arguments.max_doves as usize;

@@ -57,6 +57,12 @@ pub(crate) fn info(info: &search::Info, several: bool) -> usi::Info {
     }
 }
 
+/// What to say beside a report whose score rests on a repetition.
+pub(crate) fn remark(info: &search::Info, several: bool) -> Option<usi::Info> {
+    let which = if several { format!("the score of line {}", info.multi_pv) } else { "the score".to_owned() };
+    info.line.rests_on_repetition.then(|| usi::Info::text(format!("{which} rests on a repetition")))
+}
+
 /// What a search that ended before it began (a declaration, no legal move) has to report.
 pub(crate) fn verdict(outcome: &Outcome) -> Option<usi::Info> {
     outcome.lines.is_empty().then(|| usi::Info {

@@ -58,5 +58,5 @@ pub(crate) fn bench(arguments: &[String], out: &Writer) {
             return;
         }
     };
-    bench::measure(depth, search::bench::HASH_MIB, |line| out.line(line));
+    bench::measure(depth, search::bench::options(search::bench::HASH_MIB), |line| out.line(line));
 }

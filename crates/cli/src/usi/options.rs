@@ -1,6 +1,6 @@
 //! The options of the engine: what is declared, and what setting one does.
 
-use search::Options;
+use search::{Options, TableMode};
 use shogi::EnteringKingRule;
 use std::time::Duration;
 use usi::{DeclaredOption, OptionKind, SetOption};
@@ -14,6 +14,9 @@ const RULES: [(&str, EnteringKingRule); 6] = [
     ("CSARule27H", EnteringKingRule::Points27Handicap),
     ("TryRule", EnteringKingRule::Try),
 ];
+
+/// How bounds from the table are read.
+const MODES: [(&str, TableMode); 2] = [("practical", TableMode::Practical), ("plain", TableMode::Plain)];
 
 /// A resignation value that no score reaches.
 const NEVER_RESIGN: i32 = 99_999;
@@ -127,15 +130,30 @@ pub(crate) fn declared() -> Vec<DeclaredOption> {
     let mut all: Vec<_> = SPINS.iter().filter(|spin| spin.name != "Hash").map(spin).collect();
     all.push(check("USI_Ponder", true));
     all.push(check("RoundUpToFullSecond", defaults.search.round_up_to_full_second));
-    let rule = RULES.iter().find(|(_, rule)| *rule == defaults.search.entering_king);
-    all.push(DeclaredOption {
-        name: "EnteringKingRule".to_owned(),
-        kind: OptionKind::Combo {
-            default: rule.map_or_else(String::new, |(name, _)| (*name).to_owned()),
-            choices: RULES.iter().map(|(name, _)| (*name).to_owned()).collect(),
-        },
-    });
+    all.push(combo("EnteringKingRule", &RULES, &defaults.search.entering_king));
+    all.push(combo("TableMode", &MODES, &defaults.search.table_mode));
     all
+}
+
+fn combo<T: PartialEq>(name: &str, choices: &[(&str, T)], default: &T) -> DeclaredOption {
+    let chosen = choices.iter().find(|(_, value)| value == default);
+    DeclaredOption {
+        name: name.to_owned(),
+        kind: OptionKind::Combo {
+            default: chosen.map_or_else(String::new, |(name, _)| (*name).to_owned()),
+            choices: choices.iter().map(|(name, _)| (*name).to_owned()).collect(),
+        },
+    }
+}
+
+/// The value that an option names.
+fn choice<T: Copy>(option: &SetOption, choices: &[(&str, T)]) -> Result<T, String> {
+    let text = option.value.as_deref().map(str::trim);
+    let known = |text: &str| choices.iter().find(|(name, _)| name.eq_ignore_ascii_case(text));
+    text.and_then(known).map(|&(_, value)| value).ok_or_else(|| {
+        let names: Vec<_> = choices.iter().map(|(name, _)| *name).collect();
+        expected(option, &format!("one of {}", names.join(", ")))
+    })
 }
 
 impl Settings {
@@ -162,12 +180,11 @@ impl Settings {
             return value.and_then(truth).map(|_| ()).ok_or_else(|| expected(option, "true or false"));
         }
         if is("EnteringKingRule") {
-            let known = |text: &str| RULES.iter().find(|(name, _)| name.eq_ignore_ascii_case(text));
-            let Some((_, rule)) = value.and_then(known) else {
-                let names: Vec<_> = RULES.iter().map(|(name, _)| *name).collect();
-                return Err(expected(option, &format!("one of {}", names.join(", "))));
-            };
-            self.search.entering_king = *rule;
+            self.search.entering_king = choice(option, &RULES)?;
+            return Ok(());
+        }
+        if is("TableMode") {
+            self.search.table_mode = choice(option, &MODES)?;
             return Ok(());
         }
         // GUIs send options of the protocol whether they saw them declared or not.
@@ -234,6 +251,7 @@ mod tests {
             ("Threads", "many", "\"many\""),
             ("RoundUpToFullSecond", "yes", "true or false"),
             ("EnteringKingRule", "27", "CSARule27"),
+            ("TableMode", "exact", "practical, plain"),
             ("BookFile", "x", "no such option"),
         ] {
             let error = settings.set(&option(name, value)).unwrap_err();

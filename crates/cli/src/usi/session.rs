@@ -179,6 +179,9 @@ impl Session {
         let search = move || {
             let outcome = engine.search(&position, &limits, &handle, &|info| {
                 out.line(answer::info(info, several));
+                if let Some(remark) = answer::remark(info, several) {
+                    out.line(remark);
+                }
             });
             if let Some(info) = answer::verdict(&outcome) {
                 out.line(info);

@@ -1,7 +1,7 @@
 //! `yomikiri verify doves-table`: the published table of Tokyo Doves, recomputed entry by entry.
 
 use crate::exit::VerificationFailed;
-use crate::solve::{Bar, Resources};
+use crate::solve::{Bar, Resources, fault};
 use doves::published::{self, PublishedRow};
 use retro::factored::{Row, Solver};
 use std::io::Write;
@@ -24,14 +24,14 @@ pub(crate) struct Arguments {
 pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result<()> {
     let bar = Bar::new();
     bar.say("tables of frames");
-    let mut solver = Solver::new(arguments.resources.options(12, false))?;
+    let mut solver = Solver::new(arguments.resources.options(12, false)).map_err(fault)?;
     let mut differences = 0;
     let mut entries = 0;
     writeln!(out, "status\tply\tdoves\tcomputed\tpublished\tequal")?;
     for published in published::rows().into_iter().take_while(|row| row.ply <= arguments.plies) {
         solver.set_last_ply(Some(published.ply));
         let begun = Instant::now();
-        let summary = solver.run(&bar)?;
+        let summary = solver.run(&bar).map_err(fault)?;
         let Some(row) = summary.rows.iter().find(|row| row.ply == published.ply) else {
             return Err(VerificationFailed(format!("the run ends before ply {}", published.ply)).into());
         };

@@ -51,7 +51,7 @@ pub(crate) struct Arguments {
     /// Rounds of measuring the time per node; 0 for none
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=100))]
     time_rounds: Option<u16>,
-    /// Keys per set for comparing index schemes; 0 leaves the comparison out
+    /// Keys per set for comparing index schemes, and size of the accounting of collisions; 0 leaves both out
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1 << 26))]
     index_keys: Option<u32>,
     /// Size of the tables for shogi, in MiB

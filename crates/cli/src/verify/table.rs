@@ -1,7 +1,7 @@
 //! `yomikiri verify table`: a table of values, re-derived from the rules by forward moves.
 
 use crate::exit::VerificationFailed;
-use crate::tables::{Doves, Solved};
+use crate::tables::{Doves, Solved, fault};
 use indicatif::ProgressBar;
 use std::io::Write;
 use std::path::PathBuf;
@@ -26,7 +26,7 @@ pub(crate) struct Arguments {
 pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result<()> {
     let solved = Solved::open(Doves::new, &arguments.file)?;
     let table = &solved.table;
-    table.file().check()?;
+    table.file().check().map_err(fault)?;
     let entries = table.entries();
     let step = if arguments.all { 1 } else { (entries / arguments.sample).max(1) };
     let bar = ProgressBar::new(entries);
@@ -34,8 +34,8 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result
     for rank in (0..entries).step_by(usize::try_from(step)?) {
         match verify::entry(&solved.game.game, table, rank) {
             Ok(()) => checked += 1,
-            Err(Fault::Table(error)) => return Err(error.into()),
-            Err(fault @ Fault::Value { .. }) => return Err(VerificationFailed(fault.to_string()).into()),
+            Err(Fault::Table(error)) => return Err(fault(error)),
+            Err(wrong @ Fault::Value { .. }) => return Err(VerificationFailed(wrong.to_string()).into()),
         }
         if checked % 4096 == 0 {
             bar.set_position(rank);

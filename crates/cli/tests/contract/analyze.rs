@@ -63,6 +63,16 @@ fn a_repetition_is_told_as_what_it_is() {
     let last = &told[12];
     assert_eq!((&last["ending"], &last["decided"]), (&"repetition".into(), &"draw".into()));
     assert_eq!((&last["occurrences"], &last["best_move"]), (&4.into(), &Value::Null));
+    // White, a rook behind, takes the draw that the game before makes possible.
+    let start = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b R2G 1";
+    let moves = &cycle.repeat(3)[..54];
+    let told = lines(&["--depth", "3", &format!("sfen {start} moves {moves}")]);
+    let (first, last) = (&told[0], &told[11]);
+    assert_eq!((&last["best_move"], &last["rests_on_repetition"]), (&"7b8b".into(), &true.into()));
+    assert_eq!(
+        (&first["rests_on_repetition"], &last["lines"][0]["rests_on_repetition"]),
+        (&false.into(), &true.into())
+    );
     let games = include_str!("../../../shogi/tests/data/repetition.tsv");
     let checks = games.lines().find(|line| line.starts_with("G1\t")).unwrap();
     let moves = checks.split('\t').nth(2).unwrap();

@@ -4,3 +4,5 @@ mod analyze;
 mod convert;
 mod position;
 mod program;
+mod solver;
+mod verify;

@@ -1,8 +1,9 @@
 //! Writes games in KIF and KI2.
 
 use super::closing;
+use crate::setup::Setup;
 use crate::{Ending, Game, Key, Line, comment};
-use shogi::{Color, Move, PieceKind, Position, Square, japanese_square};
+use shogi::{Bitboard, Color, Move, MoveSet, PieceKind, Position, Square, japanese_square};
 use std::fmt::Write;
 use std::time::Duration;
 
@@ -166,6 +167,30 @@ fn kif_move(position: &Position, mv: Move) -> String {
     }
 }
 
+/// `５八金右`. Programs differ in whether a piece that is pinned, or does not end a check, has to be told apart from the one
+/// that moves. With the words that tell it apart too, every one of them reads the move.
+fn ki2_move(position: &Position, mv: Move) -> String {
+    let plain = position.japanese_unmarked(mv);
+    let Some(facts) = position.facts(mv) else { return plain };
+    let (us, kind, to) = (facts.color, facts.before.kind(), mv.to());
+    let reach = position.attackers(us, to, position.occupied()) & position.of_kind(kind);
+    let movable: Bitboard = position.moves(MoveSet::To(to)).iter().filter_map(|mv| mv.from()).collect();
+    if kind == PieceKind::King || reach.and_not(movable).is_empty() {
+        return plain;
+    }
+    // Without a king there is neither pin nor check.
+    let mut setup = Setup::of(position);
+    if let Some(king) = position.king(us) {
+        setup.set(king, None);
+    }
+    let Ok((free, _)) = setup.position() else { return plain };
+    let told = free.japanese_unmarked(mv);
+    match plain.strip_prefix('同') {
+        Some(_) => told.chars().skip(2).fold("同".to_owned(), |text, c| text + c.encode_utf8(&mut [0; 4])),
+        None => told,
+    }
+}
+
 fn clock(out: &mut String, time: Duration, total: Duration) -> std::fmt::Result {
     let (time, total) = (time.as_secs(), total.as_secs());
     let (hours, minutes, seconds) = (total / 3600, total / 60 % 60, total % 60);
@@ -245,7 +270,8 @@ fn ki2_line(
         if on_line > 0 {
             out.push('　');
         }
-        out.push_str(&position.japanese(ply.mv));
+        out.push(side.mark());
+        out.push_str(&ki2_move(position, ply.mv));
         on_line += 1;
         let score = comment::score_line(ply, side);
         let has_comment = score.is_some() || !ply.comments.is_empty();

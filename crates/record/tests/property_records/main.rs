@@ -3,4 +3,5 @@
 mod damage;
 mod games;
 mod peer;
+mod real_games;
 mod round_trip;

@@ -4,6 +4,7 @@
 mod declaration;
 mod differential;
 mod known_failures;
+mod notation;
 mod perft;
 mod perft_data;
 mod properties;
@@ -18,3 +19,4 @@ mod runs;
 mod scenario;
 mod sfen_contract;
 mod usi_moves;
+mod wild_positions;

@@ -280,3 +280,34 @@ pub(crate) fn entering(bytes: &mut Bytes<'_>) -> Position {
     }
     setup.freed()
 }
+
+/// A position that can be written down and no more: any pieces anywhere, kings included, up to a full board and full hands.
+pub(crate) fn wild(bytes: &mut Bytes<'_>) -> Position {
+    let side = if bytes.below(2) == 0 { Color::Black } else { Color::White };
+    let mut setup = Setup { squares: [None; 81], hands: [[0; 8]; 2], side };
+    let (crowd, favourite) = (bytes.below(9), PieceKind::ALL[bytes.below(14)]);
+    let mut kings = if bytes.below(4) == 0 { u32::MAX } else { 0b11 };
+    for square in &mut setup.squares {
+        if bytes.below(8) < crowd {
+            let color = if bytes.below(3) == 0 { !side } else { side };
+            let kind = if bytes.below(2) == 0 { favourite } else { PieceKind::ALL[bytes.below(14)] };
+            if kind == PieceKind::King {
+                // Mostly one king a side, at most: positions with more have few answers to compare.
+                if kings & 1 << color.index() == 0 {
+                    continue;
+                }
+                kings &= if kings == u32::MAX { u32::MAX } else { !(1 << color.index()) };
+            }
+            *square = Some(Piece::new(color, kind));
+        }
+    }
+    let hands = bytes.below(3) > 0;
+    for color in Color::ALL.into_iter().filter(|_| hands) {
+        for kind in PieceKind::HAND {
+            let count = bytes.below(2 * kind.set_size() as usize) as u32;
+            setup.hands[color.index()][kind.index()] =
+                count.saturating_sub(kind.set_size() / 2).min(kind.set_size());
+        }
+    }
+    setup.position()
+}

@@ -159,7 +159,7 @@ mod tests {
         let (_keep_open, never) = std::io::pipe().map(|(r, w)| (w, r)).unwrap();
         let lines = Lines::read(never);
         let stop = AtomicBool::new(true);
-        let heard = lines.next(Instant::now() + Duration::from_secs(60), &stop);
+        let heard = lines.next(Instant::now() + Duration::from_mins(1), &stop);
         assert!(matches!(heard, Heard::Interrupted));
     }
 }
