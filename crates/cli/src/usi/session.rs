@@ -7,7 +7,7 @@ use search::{Control, Engine};
 use shogi::Position;
 use std::sync::Arc;
 use std::thread::JoinHandle;
-use usi::{Checkmate, Command, Go, Reply, SetOption};
+use usi::{Checkmate, Command, ErrorKind, Go, Reply, SetOption};
 
 /// A search under way.
 struct Running {
@@ -51,7 +51,10 @@ impl Session {
         match Command::parse_lenient(line) {
             Ok((command, problems)) => {
                 for problem in problems {
-                    self.out.error(problem);
+                    match problem.kind {
+                        ErrorKind::Repaired(_) => self.out.say(problem),
+                        _ => self.out.error(problem),
+                    }
                 }
                 self.carry_out(command)
             }
