@@ -115,7 +115,9 @@ fn tell(
     let heads: Vec<String> = (2..=max).map(|n| format!("{n} doves")).collect();
     let columns = [("status", Align::Left), ("ply", Align::Right)];
     let mut table = Table::new(columns.into_iter().chain(heads.iter().map(|h| (h.as_str(), Align::Right))));
-    rows.into_iter().for_each(|row| table.row(row));
+    for row in rows {
+        table.row(row);
+    }
     writeln!(out, "{table}")?;
     let settled = |parity: u32| -> u64 {
         summary.rows.iter().filter(|r| r.ply % 2 == parity).flat_map(|r| r.counts).sum()

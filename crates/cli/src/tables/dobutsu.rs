@@ -30,7 +30,7 @@ impl Shown for Dobutsu {
             out += &(4 - row).to_string();
             out += " |";
             for c in line.chars() {
-                out += &format!(" {} |", if c == '.' { ' ' } else { c });
+                out.extend([' ', if c == '.' { ' ' } else { c }, ' ', '|']);
             }
             out.push('\n');
         }

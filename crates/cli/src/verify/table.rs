@@ -37,7 +37,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result
             Err(Fault::Table(error)) => return Err(fault(error)),
             Err(wrong @ Fault::Value { .. }) => return Err(VerificationFailed(wrong.to_string()).into()),
         }
-        if checked % 4096 == 0 {
+        if checked.is_multiple_of(4096) {
             bar.set_position(rank);
         }
     }
