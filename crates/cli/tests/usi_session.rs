@@ -103,7 +103,7 @@ impl Drop for Session {
     }
 }
 
-/// What ShogiHome sends for a game with byoyomi and pondering, in its order.
+/// What `ShogiHome` sends for a game with byoyomi and pondering, in its order.
 #[test]
 fn a_game_as_shogihome_plays_it() {
     let mut session = Session::start();

@@ -154,14 +154,16 @@ mod tests {
             (End::NotReady { waited_ms: 1 }, Some(Color::White)),
         ];
         for (end, winner) in ends {
-            // White to move. (The reader notes that this is no mate, which is right, and keeps the word.)
+            // White to move.
             let game = game(0, "startpos moves 7g7f", 0, Outcome { winner, end: end.clone() });
             let text = record(&game, &["a".to_owned(), "b".to_owned()]).unwrap();
             let mut read = read_as(text.as_bytes(), "x.csa", Format::Csa);
             let read = read.next().unwrap().unwrap();
             let expected = winner.map_or(Result::Draw, Result::Win);
             assert_eq!(read.outcome(), expected, "{end}: {text}");
-            assert_eq!(read.moves().len(), 1);
+            // The games are made up, so the reader may miss the mate or the repetition; nothing else.
+            let kept = |note: &record::Note| note.text.ends_with("the record's word is kept");
+            assert!(read.notes.iter().all(kept), "{:?}: {text}", read.notes);
         }
     }
 

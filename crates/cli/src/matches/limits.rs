@@ -24,7 +24,7 @@ pub(crate) struct Limit {
     /// Time for each move once the time for the game is used up.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) byoyomi: Option<u64>,
-    /// Added to the time for the game after each move.
+    /// Added to the time for the game with each move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) increment: Option<u64>,
 }
@@ -70,11 +70,14 @@ impl Limit {
     }
 
     /// The time for the next move, with this much left of the time for the game.
+    ///
+    /// Engines differ about `binc`: some take the increment of the present move to be in `btime` already, some add it. It
+    /// is told beside `btime`, not in it, and may be used for the present move: right for the one, safe for the other.
     pub(crate) fn allowed(&self, left: Duration) -> Option<Duration> {
         if let Some(movetime) = self.movetime {
             return Some(Duration::from_millis(movetime));
         }
-        self.has_clock().then(|| left + milliseconds(self.byoyomi))
+        self.has_clock().then(|| left + milliseconds(self.increment) + milliseconds(self.byoyomi))
     }
 
     /// The time for the game at its beginning.
@@ -82,10 +85,10 @@ impl Limit {
         milliseconds(self.time)
     }
 
-    /// What is left of the time for the game after a move that took `used`: byoyomi is there to be used up, an increment
-    /// comes after the move.
+    /// What is left of the time for the game after a move that took `used`: byoyomi is there to be used up, what is left of
+    /// an increment stays.
     pub(crate) fn after_move(&self, left: Duration, used: Duration) -> Duration {
-        left.saturating_sub(used) + milliseconds(self.increment)
+        (left + milliseconds(self.increment)).saturating_sub(used)
     }
 
     /// The `go` for a move of `side`. `left` is what both sides have left for the game, Black first.
@@ -208,8 +211,9 @@ mod tests {
         assert_eq!(byoyomi.after_move(ms(300), ms(120)), ms(180));
         assert_eq!(byoyomi.after_move(ms(300), ms(450)), ms(0));
         let fischer: Limit = "time=1000,increment=50".parse().unwrap();
-        assert_eq!(fischer.allowed(ms(300)), Some(ms(300)));
+        assert_eq!(fischer.allowed(ms(300)), Some(ms(350)));
         assert_eq!(fischer.after_move(ms(300), ms(120)), ms(230));
+        assert_eq!(fischer.after_move(ms(300), ms(345)), ms(5));
         let nodes: Limit = "nodes=5".parse().unwrap();
         assert_eq!(nodes.allowed(ms(0)), None);
     }

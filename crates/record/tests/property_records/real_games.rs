@@ -21,7 +21,9 @@ fn lines() -> Option<Vec<String>> {
 
 fn written(format: Format, games: &[Game]) -> Vec<u8> {
     let mut writer = GameWriter::new(Vec::new(), format);
-    games.iter().for_each(|game| drop(writer.write(game).unwrap()));
+    for game in games {
+        writer.write(game).unwrap();
+    }
     writer.into_inner()
 }
 
@@ -33,7 +35,9 @@ fn every_real_game_comes_back_from_every_format() {
     assert_eq!(games.len(), lines.len());
     assert!(games.iter().all(|game| game.main.cut.is_none()));
     // Training data needs a result.
-    games.iter_mut().for_each(|game| game.main.ending = Some(EndingKind::Resignation.into()));
+    for game in &mut games {
+        game.main.ending = Some(EndingKind::Resignation.into());
+    }
     for format in Format::ALL {
         let bytes = written(format, &games);
         let mut count = 0;
