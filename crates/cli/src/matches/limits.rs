@@ -38,6 +38,8 @@ pub(crate) enum GoStyle {
     Standard,
     /// Always as `go btime N wtime N byoyomi N`, for engines that know no other
     Clock,
+    /// As standard, the clocks of Black and White exchanged, for engines that confuse them
+    Swapped,
 }
 
 impl Limit {
@@ -95,10 +97,15 @@ impl Limit {
     pub(crate) fn go(&self, style: GoStyle, side: Color, left: [Duration; 2]) -> Go {
         let mut go = Go { nodes: self.nodes, depth: self.depth, ..Go::default() };
         match (style, self.movetime) {
-            (GoStyle::Standard, None) if !self.has_clock() => {}
-            (GoStyle::Standard, Some(movetime)) => go.movetime = Some(Duration::from_millis(movetime)),
-            (GoStyle::Standard, None) => {
+            (GoStyle::Standard | GoStyle::Swapped, None) if !self.has_clock() => {}
+            (GoStyle::Standard | GoStyle::Swapped, Some(movetime)) => {
+                go.movetime = Some(Duration::from_millis(movetime))
+            }
+            (GoStyle::Standard | GoStyle::Swapped, None) => {
                 go.clock.time = left.map(Some);
+                if style == GoStyle::Swapped {
+                    go.clock.time.reverse();
+                }
                 match self.increment {
                     Some(_) => go.clock.increment = [Some(milliseconds(self.increment)); 2],
                     None => go.clock.byoyomi = Some(milliseconds(self.byoyomi)),
@@ -187,7 +194,7 @@ mod tests {
     #[test]
     fn each_limit_is_told_as_its_style_has_it() {
         use Color::{Black, White};
-        use GoStyle::{Clock, Standard};
+        use GoStyle::{Clock, Standard, Swapped};
         for (limit, style, side, expected) in [
             ("nodes=100", Standard, Black, "go nodes 100"),
             ("depth=4,nodes=9", Standard, Black, "go depth 4 nodes 9"),
@@ -195,6 +202,7 @@ mod tests {
             ("movetime=50", Clock, White, "go btime 7 wtime 0 byoyomi 50"),
             ("time=7,byoyomi=1000", Standard, Black, "go btime 7 wtime 9 byoyomi 1000"),
             ("time=7,byoyomi=1000", Clock, White, "go btime 7 wtime 9 byoyomi 1000"),
+            ("time=7,byoyomi=1000", Swapped, Black, "go btime 9 wtime 7 byoyomi 1000"),
             ("time=7", Standard, Black, "go btime 7 wtime 9 byoyomi 0"),
             ("time=7,increment=5", Standard, Black, "go btime 7 wtime 9 binc 5 winc 5"),
             ("time=7,increment=5", Clock, Black, "go btime 7 wtime 9 byoyomi 0"),
