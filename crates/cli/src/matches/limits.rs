@@ -24,7 +24,7 @@ pub(crate) struct Limit {
     /// Time for each move once the time for the game is used up.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) byoyomi: Option<u64>,
-    /// Added to the time for the game after each move.
+    /// Added to the time for the game with each move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) increment: Option<u64>,
 }
@@ -38,6 +38,8 @@ pub(crate) enum GoStyle {
     Standard,
     /// Always as `go btime N wtime N byoyomi N`, for engines that know no other
     Clock,
+    /// As standard, the clocks of Black and White exchanged, for engines that confuse them
+    Swapped,
 }
 
 impl Limit {
@@ -70,11 +72,14 @@ impl Limit {
     }
 
     /// The time for the next move, with this much left of the time for the game.
+    ///
+    /// Engines differ about `binc`: some take the increment of the present move to be in `btime` already, some add it. It
+    /// is told beside `btime`, not in it, and may be used for the present move: right for the one, safe for the other.
     pub(crate) fn allowed(&self, left: Duration) -> Option<Duration> {
         if let Some(movetime) = self.movetime {
             return Some(Duration::from_millis(movetime));
         }
-        self.has_clock().then(|| left + milliseconds(self.byoyomi))
+        self.has_clock().then(|| left + milliseconds(self.increment) + milliseconds(self.byoyomi))
     }
 
     /// The time for the game at its beginning.
@@ -82,20 +87,25 @@ impl Limit {
         milliseconds(self.time)
     }
 
-    /// What is left of the time for the game after a move that took `used`: byoyomi is there to be used up, an increment
-    /// comes after the move.
+    /// What is left of the time for the game after a move that took `used`: byoyomi is there to be used up, what is left of
+    /// an increment stays.
     pub(crate) fn after_move(&self, left: Duration, used: Duration) -> Duration {
-        left.saturating_sub(used) + milliseconds(self.increment)
+        (left + milliseconds(self.increment)).saturating_sub(used)
     }
 
     /// The `go` for a move of `side`. `left` is what both sides have left for the game, Black first.
     pub(crate) fn go(&self, style: GoStyle, side: Color, left: [Duration; 2]) -> Go {
         let mut go = Go { nodes: self.nodes, depth: self.depth, ..Go::default() };
         match (style, self.movetime) {
-            (GoStyle::Standard, None) if !self.has_clock() => {}
-            (GoStyle::Standard, Some(movetime)) => go.movetime = Some(Duration::from_millis(movetime)),
-            (GoStyle::Standard, None) => {
+            (GoStyle::Standard | GoStyle::Swapped, None) if !self.has_clock() => {}
+            (GoStyle::Standard | GoStyle::Swapped, Some(movetime)) => {
+                go.movetime = Some(Duration::from_millis(movetime))
+            }
+            (GoStyle::Standard | GoStyle::Swapped, None) => {
                 go.clock.time = left.map(Some);
+                if style == GoStyle::Swapped {
+                    go.clock.time.reverse();
+                }
                 match self.increment {
                     Some(_) => go.clock.increment = [Some(milliseconds(self.increment)); 2],
                     None => go.clock.byoyomi = Some(milliseconds(self.byoyomi)),
@@ -184,7 +194,7 @@ mod tests {
     #[test]
     fn each_limit_is_told_as_its_style_has_it() {
         use Color::{Black, White};
-        use GoStyle::{Clock, Standard};
+        use GoStyle::{Clock, Standard, Swapped};
         for (limit, style, side, expected) in [
             ("nodes=100", Standard, Black, "go nodes 100"),
             ("depth=4,nodes=9", Standard, Black, "go depth 4 nodes 9"),
@@ -192,6 +202,7 @@ mod tests {
             ("movetime=50", Clock, White, "go btime 7 wtime 0 byoyomi 50"),
             ("time=7,byoyomi=1000", Standard, Black, "go btime 7 wtime 9 byoyomi 1000"),
             ("time=7,byoyomi=1000", Clock, White, "go btime 7 wtime 9 byoyomi 1000"),
+            ("time=7,byoyomi=1000", Swapped, Black, "go btime 9 wtime 7 byoyomi 1000"),
             ("time=7", Standard, Black, "go btime 7 wtime 9 byoyomi 0"),
             ("time=7,increment=5", Standard, Black, "go btime 7 wtime 9 binc 5 winc 5"),
             ("time=7,increment=5", Clock, Black, "go btime 7 wtime 9 byoyomi 0"),
@@ -208,8 +219,9 @@ mod tests {
         assert_eq!(byoyomi.after_move(ms(300), ms(120)), ms(180));
         assert_eq!(byoyomi.after_move(ms(300), ms(450)), ms(0));
         let fischer: Limit = "time=1000,increment=50".parse().unwrap();
-        assert_eq!(fischer.allowed(ms(300)), Some(ms(300)));
+        assert_eq!(fischer.allowed(ms(300)), Some(ms(350)));
         assert_eq!(fischer.after_move(ms(300), ms(120)), ms(230));
+        assert_eq!(fischer.after_move(ms(300), ms(345)), ms(5));
         let nodes: Limit = "nodes=5".parse().unwrap();
         assert_eq!(nodes.allowed(ms(0)), None);
     }
