@@ -99,7 +99,7 @@ impl Limit {
         match (style, self.movetime) {
             (GoStyle::Standard | GoStyle::Swapped, None) if !self.has_clock() => {}
             (GoStyle::Standard | GoStyle::Swapped, Some(movetime)) => {
-                go.movetime = Some(Duration::from_millis(movetime))
+                go.movetime = Some(Duration::from_millis(movetime));
             }
             (GoStyle::Standard | GoStyle::Swapped, None) => {
                 go.clock.time = left.map(Some);
