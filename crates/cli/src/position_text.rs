@@ -37,23 +37,29 @@ pub(crate) fn read(text: &str, lenient: bool) -> anyhow::Result<PositionText> {
         }
     };
     if !moves.trim().is_empty() {
-        refuse_unplayable(&position)?;
+        refuse(&position, |finding| finding.misses() == Level::Consistent)?;
     }
     for (index, word) in moves.split_whitespace().enumerate() {
         let number = index + 1;
         let mv: Move = word.parse().map_err(|error| BadInput(format!("move {number}: {error}")))?;
+        // Reached only where the side that is not to move stands in check: any other move is still a move.
+        if position.king(!position.side_to_move()) == Some(mv.to()) && position.is_legal(mv) {
+            let reason = "it takes the king: the side that is not to move is in check";
+            return Err(BadInput(format!("move {number}, {word}: {reason}")).into());
+        }
         let played = position.try_apply(mv);
         played.map_err(|reason| BadInput(format!("move {number}, {word}: {reason}")))?;
     }
     Ok(PositionText { position, repairs })
 }
 
-/// Moves mean nothing where the side to move could take the king, nor where one set of pieces does not suffice.
+/// A search means nothing where the side to move could take the king, nor where one set of pieces does not suffice.
 pub(crate) fn refuse_unplayable(position: &Position) -> anyhow::Result<()> {
-    let validation = position.validate();
-    let fatal =
-        |finding: &&Finding| **finding == Finding::OpponentInCheck || finding.misses() == Level::Consistent;
-    match validation.findings.iter().find(fatal) {
+    refuse(position, |finding| finding == Finding::OpponentInCheck || finding.misses() == Level::Consistent)
+}
+
+fn refuse(position: &Position, fatal: impl Fn(Finding) -> bool) -> anyhow::Result<()> {
+    match position.validate().findings.into_iter().find(|finding| fatal(*finding)) {
         None => Ok(()),
         Some(finding) => Err(BadInput(format!("no move can be played: {finding}")).into()),
     }

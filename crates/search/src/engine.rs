@@ -3,7 +3,7 @@
 use crate::control::Control;
 use crate::root::RootMove;
 use crate::worker::{Memory, Shared, Worker};
-use crate::{Decision, Info, Limits, Options, Outcome, claims};
+use crate::{Bound, Decision, Info, Limits, Line, Options, Outcome, Score, claims};
 use shogi::{Color, Declaration, Move, Position};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -107,7 +107,17 @@ impl Engine {
         let declaration = position.declaration(self.options.entering_king);
         match declaration {
             Declaration::Win => return nothing(Decision::Declare),
-            Declaration::Try(mv) => return nothing(Decision::Play(mv)),
+            Declaration::Try(mv) => {
+                let line = Line {
+                    score: Score::Mate(1),
+                    bound: Bound::Exact,
+                    depth: 1,
+                    seldepth: 1,
+                    pv: vec![mv],
+                    rests_on_repetition: false,
+                };
+                return Outcome { lines: vec![line], ..nothing(Decision::Play(mv)) };
+            }
             Declaration::None | Declaration::Draw => {}
         }
         let root_moves = root_moves(position, &limits.search_moves);
@@ -188,10 +198,7 @@ struct Finding {
 
 /// The thread to believe: the first one, unless another has searched at least as deep and found more.
 fn elect(findings: &[Finding], multi_pv: usize) -> Option<usize> {
-    let value = |finding: &Finding| {
-        let best = &finding.moves[0];
-        best.value.max(best.previous)
-    };
+    let value = |finding: &Finding| finding.moves[0].worth();
     let first = findings.first()?;
     let mut best = (0, first.completed, value(first));
     if multi_pv <= 1 {

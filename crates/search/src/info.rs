@@ -91,12 +91,13 @@ impl Outcome {
         }
     }
 
-    /// The score of the best line; of a declared win `mate 1`, without a legal move `mate 0`.
+    /// The score of the best line; of a declared win `mate 1`, without a legal move `mate 0`; 0 where no line was searched.
     pub fn score(&self) -> Score {
         match (self.decision, self.lines.first()) {
             (Decision::Declare, _) => Score::Mate(1),
             (_, Some(line)) => line.score,
-            (_, None) => Score::Mate(0),
+            (Decision::NoMove, None) => Score::Mate(0),
+            (Decision::Play(_), None) => Score::Cp(0),
         }
     }
 }

@@ -21,6 +21,8 @@ pub(crate) struct RootMove {
     pub(crate) value: i32,
     /// Value in the last iteration.
     pub(crate) previous: i32,
+    /// The value in the window before, while a wider one is searched.
+    held: i32,
     /// Moving average of the values.
     average: Option<i32>,
     pub(crate) bound: Bound,
@@ -39,6 +41,7 @@ impl RootMove {
             mv,
             value: -INFINITE,
             previous: -INFINITE,
+            held: -INFINITE,
             average: None,
             bound: Bound::Exact,
             seldepth: 0,
@@ -48,10 +51,17 @@ impl RootMove {
         }
     }
 
+    /// The latest value: of this window, of the window before, of the depth before; `-INFINITE` where there is none yet.
+    pub(crate) fn worth(&self) -> i32 {
+        let known = [self.value, self.held, self.previous].into_iter().find(|&value| value != -INFINITE);
+        known.unwrap_or(-INFINITE)
+    }
+
     pub(crate) fn line(&self, depth: i32) -> Line {
-        let value = if self.value == -INFINITE { self.previous } else { self.value };
+        let value = self.worth();
         Line {
-            score: Score::from_value(value),
+            // Stopped before anything was known of the move: no claim is better than a false mate.
+            score: if value == -INFINITE { Score::Cp(0) } else { Score::from_value(value) },
             bound: self.bound,
             depth: depth.max(1) as u32,
             seldepth: self.seldepth as u32,
@@ -134,6 +144,7 @@ impl Worker<'_> {
                 if root_move.value != -INFINITE {
                     root_move.previous = root_move.value;
                 }
+                root_move.held = -INFINITE;
                 root_move.nodes = 0;
             }
             for rank in 0..lines {
@@ -177,6 +188,10 @@ impl Worker<'_> {
         let mut fails = 0;
         loop {
             for root_move in &mut self.root_moves[rank..] {
+                // A move that has just failed high leads now: if the limit is met before it comes back, that is its value.
+                if root_move.value != -INFINITE {
+                    root_move.held = root_move.value;
+                }
                 root_move.value = -INFINITE;
             }
             let value = self.search::<ROOT>(alpha, beta, (depth - fails).max(1), false).value;

@@ -191,6 +191,25 @@ fn every_line_is_legal() {
 }
 
 #[test]
+fn a_search_stopped_anywhere_claims_no_mate_that_is_none() {
+    let mut engine = Engine::new(options());
+    for nodes in (1..4000).step_by(37) {
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let outcome = go(&mut engine, MIDDLE, &limits).0;
+        assert!(matches!(outcome.score(), Score::Cp(_)), "{nodes} nodes: {:?}", outcome.score());
+    }
+}
+
+#[test]
+fn a_try_is_a_win() {
+    let rule = EnteringKingRule::Try;
+    let mut engine = Engine::new(Options { entering_king: rule, ..options() });
+    let limits = Limits { depth: Some(3), ..Limits::default() };
+    let outcome = go(&mut engine, "9/4K4/9/9/9/9/9/9/k8 b - 1", &limits).0;
+    assert_eq!((outcome.best_move(), outcome.score()), ("5b5a".parse().ok(), Score::Mate(1)));
+}
+
+#[test]
 fn only_the_asked_moves_are_searched() {
     let mut engine = Engine::new(options());
     let asked: Vec<_> = ["9g9f", "2e2d"].iter().map(|text| text.parse().unwrap()).collect();

@@ -2,7 +2,6 @@
 
 use crate::board::Board;
 use crate::{Color, Hand, Piece, PieceKind, Position, Square};
-use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 
@@ -128,7 +127,8 @@ fn read_board(field: Field<'_>, board: &mut Board) -> Result<(), SfenError> {
     Ok(())
 }
 
-/// Reads the hands; `lenient` takes any order, repeated kinds and a count of 1, and notes it.
+/// Reads the hands. The order of kinds within a side is free, as in the wild; `lenient` also takes sides in any order, repeated
+/// kinds and a count of 1, and notes it.
 fn read_hands(field: Field<'_>, lenient: Option<&mut Vec<Repair>>) -> Result<[Hand; 2], SfenError> {
     let mut hands = [Hand::EMPTY; 2];
     if field.text == "-" {
@@ -136,7 +136,7 @@ fn read_hands(field: Field<'_>, lenient: Option<&mut Vec<Repair>>) -> Result<[Ha
     }
     let mut repaired = false;
     let mut count: Option<(usize, u32)> = None;
-    let mut last_rank = 0;
+    let mut seen = 0;
     for (offset, c) in field.text.chars().enumerate() {
         if let Some(digit) = c.to_digit(10) {
             let (start, value) = count.unwrap_or((offset, 0));
@@ -155,20 +155,24 @@ fn read_hands(field: Field<'_>, lenient: Option<&mut Vec<Repair>>) -> Result<[Ha
             let reason = format!("expected a count or one of RBGSNLP, found {c:?}");
             return Err(field.error(offset, reason));
         };
-        let place = HAND_ORDER.iter().position(|&other| other == kind).unwrap_or(0);
-        let rank = 1 + place + color.index() * 7;
-        if rank <= last_rank || count.is_some_and(|(_, value)| value == 1) {
+        let bit = 1_u32 << (kind.index() + 8 * color.index());
+        let reason = if seen & bit != 0 {
+            Some(format!("{c:?} is listed twice"))
+        } else if color == Color::Black && seen >> 8 != 0 {
+            Some("Black's pieces are listed first".to_owned())
+        } else if count.is_some_and(|(_, value)| value == 1) {
+            Some("a count of 1 is not written".to_owned())
+        } else {
+            None
+        };
+        if let Some(reason) = reason {
             if lenient.is_none() {
-                let reason = match rank.cmp(&last_rank) {
-                    Ordering::Equal => format!("{c:?} is listed twice"),
-                    Ordering::Less => "pieces are listed as RBGSNLP, Black's first".to_owned(),
-                    Ordering::Greater => "a count of 1 is not written".to_owned(),
-                };
                 return Err(field.error(offset, reason));
             }
             repaired = true;
         }
-        last_rank = rank;
+        seen |= bit;
+
         let (start, value) = count.take().unwrap_or((offset, 1));
         let hand = &mut hands[color.index()];
         *hand = hand.with_count(kind, hand.count(kind) + value).ok_or_else(|| {
@@ -179,11 +183,14 @@ fn read_hands(field: Field<'_>, lenient: Option<&mut Vec<Repair>>) -> Result<[Ha
     if let Some((start, _)) = count {
         return Err(field.error(start, "a count without a piece"));
     }
-    if last_rank == 0 {
+    if seen == 0 {
         return Err(field.error(0, "expected pieces or '-'"));
     }
     if let (true, Some(repairs)) = (repaired, lenient) {
-        repairs.push(Repair("hands were not in the order RBGSNLP, Black's first, each kind once".to_owned()));
+        repairs.push(Repair(
+            "hands did not list Black's pieces first, each kind once, a single piece without a count"
+                .to_owned(),
+        ));
     }
     Ok(hands)
 }
@@ -227,7 +234,7 @@ impl Position {
         }
     }
 
-    /// Reads a SFEN of four fields exactly as the format says: single blanks, no repeated or misordered hands, a move number
+    /// Reads a SFEN of four fields exactly as the format says: single blanks, each kind once and Black's first in hand, a move number
     /// from 1. What it says of the pieces is not judged; see [`Position::validate`].
     pub fn from_sfen(text: &str) -> Result<Self, SfenError> {
         let mut column = 1;

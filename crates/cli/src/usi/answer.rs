@@ -65,7 +65,7 @@ pub(crate) fn remark(info: &search::Info, several: bool) -> Option<usi::Info> {
 
 /// What a search that ended before it began (a declaration, no legal move) has to report.
 pub(crate) fn verdict(outcome: &Outcome) -> Option<usi::Info> {
-    outcome.lines.is_empty().then(|| usi::Info {
+    (outcome.lines.is_empty() || outcome.nodes == 0).then(|| usi::Info {
         depth: Some(0),
         score: Some(score(outcome.score(), search::Bound::Exact)),
         nodes: Some(outcome.nodes),

@@ -161,12 +161,15 @@ impl Session {
             self.out.line(Reply::Checkmate(Checkmate::NotImplemented));
             return;
         }
-        let limits = answer::limits(go);
-        for mv in &limits.search_moves {
-            if let Err(reason) = self.position.legality(*mv) {
+        let mut limits = answer::limits(go);
+        // An illegal one is told and left out; if none is left, all moves are searched, as if none had been asked for.
+        limits.search_moves.retain(|mv| match self.position.legality(*mv) {
+            Ok(()) => true,
+            Err(reason) => {
                 self.out.error(format!("searchmoves {mv}: {reason}"));
+                false
             }
-        }
+        });
         self.engine();
         let Some(mut engine) = self.engine.take() else { return };
         self.used = true;
