@@ -1,9 +1,9 @@
 //! Frames: the positions of the game, factored so that one machine word holds 120 of them.
 //!
 //! A *class* is a set of occupied cells up to symmetry and translation. A *frame* adds whose each cell is and where
-//! the bosses stand, seen from the side to move. Inside a frame each side assigns distinct kinds to its other doves:
-//! 1, 5, 20, 60, 120 or 120 *assignments* for none to five of them. The positions of a frame are a bit matrix whose
-//! rows are the assignments of the side waiting and whose columns (bits) are those of the side to move.
+//! the bosses stand, seen from the side to move. What it leaves open is which other dove is which, no kind twice on a
+//! side: for none to five of them there are 1, 5, 20, 60, 120 or 120 *assignments*. So a frame is a rectangle of bits,
+//! with a row for each assignment of the side waiting and a column for each of the side to move.
 //!
 //! An action takes a whole frame to a whole frame: the kinds of the side that waits keep their order up to one
 //! permutation, and the assignment of the side that moves is replaced by a table look-up. See [`Step`].

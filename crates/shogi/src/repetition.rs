@@ -94,7 +94,9 @@ impl Position {
         }
     }
 
-    /// The rule that engines search with: as soon as an earlier occurrence lies strictly after the root, or at the fourth.
+    /// The rule that engines search with: what has stood below the root counts when it comes once more, anything else
+    /// at the fourth time.
+    ///
     /// `root` is [`Position::history_len`] at the root of the search.
     pub fn repetition_in_search(&self, root: usize) -> Repetition {
         self.repetition_after(root).map_or(Repetition::None, |(_, meaning)| meaning)

@@ -67,7 +67,7 @@ pub struct Claim {
     pub value: Value,
     /// What it relies on.
     pub proof: Proof,
-    /// For a lower claim: whether its first move gives check. False for an upper claim.
+    /// Whether the move that earned a lower claim is a check. False for an upper claim.
     pub checks: bool,
 }
 

@@ -4,8 +4,8 @@ use crate::prime::prime_at_most;
 
 /// The selectable index schemes.
 ///
-/// With uniform 64-bit keys all of them are uniform; they differ on structured keys and in cost (`yomikiri verify
-/// repetition` prints both).
+/// Random keys are spread evenly by each of them. What tells them apart is their price, and what they make of keys with
+/// a pattern: `yomikiri verify repetition` prints both.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Index {
     /// `key mod p`, `p` a prime number of buckets.

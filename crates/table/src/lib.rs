@@ -1,8 +1,8 @@
 //! A transposition table that is exact under repetition, and costs nothing for it.
 //!
 //! A value found by search may rest on positions that occurred before the one it belongs to. This crate keeps track
-//! of that reliance ([`Proof`]), stores what does not depend on the past under the plain key and the rest under a
-//! twin key, and asks on reading which positions of the current history could still interfere ([`Danger`]).
+//! of that reliance ([`Proof`]): what is true without any past goes under the plain key, all else under a twin key. A
+//! reader first looks for positions of its own game that the search below could run into once more ([`Danger`]).
 //! `docs/book/src/repetition.md` has the definitions and the proof.
 //!
 //! The pieces, from the outside in: [`Table`] is what a search holds; [`Store`] is one lock-free array of

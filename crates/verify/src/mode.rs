@@ -12,7 +12,7 @@ pub enum Mode {
     /// Plain with stored depths `>=` the wanted one: what the practical mode has to be compared with.
     PlainDeeper,
     /// The source document's own: history-independence flag, contagion through the window, lower bounds only,
-    /// pessimistic read. The missing bound type (a fail-low alpha stored as a lower bound) is mended.
+    /// pessimistic read. One thing is mended: what a search that failed low returns is not taken for a lower bound.
     Source,
     /// The same to the letter: whatever is returned with a clean flag is stored as a lower bound.
     SourceLetter,

@@ -4,8 +4,8 @@ use crate::rule::DrawValue;
 use crate::value::{MATE, child_window, shrink};
 use crate::{Game, History, Rule, Value};
 
-/// The fail-hard form: a result `<= alpha` bounds the value from above, `>= beta` from below, in between it is the
-/// value that [`super::negamax`] gives. It never leaves the window.
+/// The fail-hard form: what it returns lies in the window. Strictly inside, it is what [`super::negamax`] returns; at
+/// `alpha` that is no more than `alpha`, at `beta` no less than `beta`.
 pub fn alpha_beta<G: Game>(
     game: &mut G,
     history: &mut History,

@@ -1,4 +1,4 @@
-//! Plain negamax with the full history from the start of the game.
+//! Negamax that prunes nothing and keeps every position of the game in view.
 
 use std::collections::HashMap;
 
