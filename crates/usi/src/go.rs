@@ -99,6 +99,23 @@ pub struct Go {
     pub mate: Option<MateLimit>,
 }
 
+/// Every word that begins an argument of `go`.
+const ARGUMENTS: [&str; 13] = [
+    "ponder",
+    "infinite",
+    "searchmoves",
+    "movestogo",
+    "depth",
+    "nodes",
+    "movetime",
+    "mate",
+    "btime",
+    "wtime",
+    "byoyomi",
+    "binc",
+    "winc",
+];
+
 /// Milliseconds. GUIs send negative clocks to an engine that has overstepped: no time is left, so 0.
 fn milliseconds(tokens: &mut Tokens<'_>) -> Result<Duration, ParseError> {
     let value: i64 = tokens.number("milliseconds")?;
@@ -125,9 +142,21 @@ impl Go {
             "ponder" => self.ponder = true,
             "infinite" => self.infinite = true,
             "searchmoves" => {
-                while let Some(mv) = tokens.peek().and_then(|token| token.text.parse().ok()) {
-                    self.searchmoves.push(mv);
+                // What is no move is named once, and the moves behind it still count.
+                let mut bad = None;
+                while let Some(token) = tokens.peek() {
+                    match token.text.parse() {
+                        Ok(mv) => self.searchmoves.push(mv),
+                        Err(_) if ARGUMENTS.contains(&token.text) => break,
+                        Err(_) => {
+                            let error = || token.error(ErrorKind::Unexpected("a move to search"));
+                            bad = bad.or_else(|| Some(error()));
+                        }
+                    }
                     tokens.next();
+                }
+                if bad.is_some() {
+                    return Err(bad);
                 }
                 if self.searchmoves.is_empty() {
                     return Err(Some(tokens.missing("moves to search")));
@@ -136,7 +165,7 @@ impl Go {
             "movestogo" => self.movestogo = Some(tokens.number("a number of moves")?),
             "depth" => self.depth = Some(tokens.number("a number of plies")?),
             "nodes" => self.nodes = Some(tokens.number("a number of positions")?),
-            "movetime" => self.movetime = Some(milliseconds(tokens)?),
+            "movetime" => self.movetime = Some(Duration::from_millis(tokens.number("milliseconds")?)),
             "mate" => self.mate = Some(Self::read_mate(tokens)?),
             _ if self.clock.read(word, tokens)? => {}
             _ => return Err(None),

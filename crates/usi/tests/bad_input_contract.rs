@@ -51,7 +51,7 @@ fn positions() {
 
 #[test]
 fn a_sfen_that_can_be_repaired_is_used_and_the_repair_told() {
-    let line = "position sfen 4k4/9/9/9/9/9/9/9/4K4 b PR moves R*5b";
+    let line = "position sfen 4k4/9/9/9/9/9/9/9/4K4 b pR moves R*5b";
     assert!(matches!(Command::parse(line).unwrap_err().kind, ErrorKind::Repaired(_)));
     let (command, problems) = Command::parse_lenient(line).unwrap();
     let Command::Position(read) = command else { panic!("{line}") };

@@ -6,12 +6,15 @@ use super::{answer, inspect};
 use search::{Control, Engine};
 use shogi::Position;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 use usi::{Checkmate, Command, ErrorKind, Go, Reply, SetOption};
 
 /// A search under way.
 struct Running {
     control: Arc<Control>,
+    /// Set before the answer is written: a GUI may send the next command before the thread has ended.
+    answered: Arc<AtomicBool>,
     thread: JoinHandle<Engine>,
 }
 
@@ -179,6 +182,8 @@ impl Session {
         let resign_value = (!limits.infinite).then_some(self.settings.resign_value);
         let control = Arc::new(Control::new());
         let handle = Arc::clone(&control);
+        let answered = Arc::new(AtomicBool::new(false));
+        let answering = Arc::clone(&answered);
         let search = move || {
             let outcome = engine.search(&position, &limits, &handle, &|info| {
                 out.line(answer::info(info, several));
@@ -189,11 +194,12 @@ impl Session {
             if let Some(info) = answer::verdict(&outcome) {
                 out.line(info);
             }
+            answering.store(true, Ordering::Release);
             out.line(Reply::BestMove(answer::best_move(&outcome, resign_value)));
             engine
         };
         match std::thread::Builder::new().name("search".to_owned()).spawn(search) {
-            Ok(thread) => self.running = Some(Running { control, thread }),
+            Ok(thread) => self.running = Some(Running { control, answered, thread }),
             Err(error) => {
                 self.out.error(format!("no thread for the search: {error}"));
                 self.out.line(Reply::BestMove(usi::BestMove::Resign));
@@ -218,7 +224,9 @@ impl Session {
 
     /// Takes the engine back from a search that has answered by itself.
     fn collect(&mut self) {
-        if self.running.as_ref().is_some_and(|running| running.thread.is_finished()) {
+        let done =
+            |running: &Running| running.answered.load(Ordering::Acquire) || running.thread.is_finished();
+        if self.running.as_ref().is_some_and(done) {
             self.join();
         }
     }
