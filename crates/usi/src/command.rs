@@ -160,7 +160,7 @@ impl SetOption {
         }
         let value = tokens.next().map(|_| match tokens.rest() {
             "<empty>" => String::new(),
-            value => value.to_owned(),
+            value => one_line(value),
         });
         Ok(Self { name, value })
     }

@@ -54,7 +54,7 @@ impl Reply {
         let reply = match first.text {
             "id" => {
                 let token = tokens.expect("name or author")?;
-                let text = tokens.rest().to_owned();
+                let text = one_line(tokens.rest());
                 return match token.text {
                     "name" => Ok((Self::Name(text), problems)),
                     "author" => Ok((Self::Author(text), problems)),
