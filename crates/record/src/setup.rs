@@ -2,17 +2,6 @@
 
 use shogi::{Color, Finding, Handicap, Piece, PieceKind, Position, Square};
 
-/// The order in which SFEN lists pieces in hand.
-const HAND_ORDER: [PieceKind; 7] = [
-    PieceKind::Rook,
-    PieceKind::Bishop,
-    PieceKind::Gold,
-    PieceKind::Silver,
-    PieceKind::Knight,
-    PieceKind::Lance,
-    PieceKind::Pawn,
-];
-
 /// A board and hands in the making.
 #[derive(Clone, Debug)]
 pub(crate) struct Setup {
@@ -120,7 +109,7 @@ impl Setup {
         text += if self.side == Color::Black { " b " } else { " w " };
         let start = text.len();
         for color in Color::ALL {
-            for kind in HAND_ORDER {
+            for kind in PieceKind::HAND_ORDER {
                 let count = self.hands[color.index()][kind.index()];
                 if count > 1 {
                     text += &count.to_string();

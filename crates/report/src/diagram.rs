@@ -5,17 +5,6 @@ use std::fmt::Write;
 
 const RANKS: [char; 9] = ['一', '二', '三', '四', '五', '六', '七', '八', '九'];
 
-/// The most valuable first, as diagrams list them.
-const HAND_ORDER: [PieceKind; 7] = [
-    PieceKind::Rook,
-    PieceKind::Bishop,
-    PieceKind::Gold,
-    PieceKind::Silver,
-    PieceKind::Knight,
-    PieceKind::Lance,
-    PieceKind::Pawn,
-];
-
 /// The board with both hands, Black below; White's pieces carry a `v`, the target of the latest move a `*`.
 ///
 /// Every line ends with a line break. A square takes four columns of the terminal, a kanji two of them.
@@ -50,7 +39,7 @@ pub fn diagram(position: &Position) -> String {
 
 /// A hand as `飛 角 歩3`, or `none`.
 pub fn hand_text(hand: Hand) -> String {
-    let held: Vec<_> = HAND_ORDER
+    let held: Vec<_> = PieceKind::HAND_ORDER
         .into_iter()
         .filter(|&kind| hand.has(kind))
         .map(|kind| match hand.count(kind) {

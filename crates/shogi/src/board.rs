@@ -316,7 +316,7 @@ impl Board {
         self.kinds[7] | self.kinds[9] | self.kinds[10] | self.kinds[11] | self.kinds[12]
     }
 
-    /// Kings, horses and dragons: what steps in the directions that horse and dragon do not slide in.
+    /// Where the king of `color` stands; the first of them, should a position that is not consistent have two.
     #[inline]
     pub(crate) fn king(&self, color: Color) -> Option<Square> {
         (self.kinds[8] & self.colors[color.index()]).first()

@@ -53,6 +53,9 @@ impl PieceKind {
     /// The seven kinds that can be held in hand, by index from 1.
     pub const HAND: [Self; 7] = [Pawn, Lance, Knight, Silver, Bishop, Rook, Gold];
 
+    /// The same seven in the order in which SFEN and diagrams list a hand: the most valuable first.
+    pub const HAND_ORDER: [Self; 7] = [Rook, Bishop, Gold, Silver, Knight, Lance, Pawn];
+
     /// How many pieces of the unpromoted kind a set has (0 for promoted kinds).
     pub const fn set_size(self) -> u32 {
         match self {

@@ -37,17 +37,6 @@ impl fmt::Display for Repair {
     }
 }
 
-/// The order in which SFEN lists pieces in hand.
-const HAND_ORDER: [PieceKind; 7] = [
-    PieceKind::Rook,
-    PieceKind::Bishop,
-    PieceKind::Gold,
-    PieceKind::Silver,
-    PieceKind::Knight,
-    PieceKind::Lance,
-    PieceKind::Pawn,
-];
-
 /// A field with the column of its first character.
 #[derive(Clone, Copy)]
 struct Field<'a> {
@@ -365,7 +354,7 @@ impl Position {
         text += if self.side_to_move() == Color::Black { " b " } else { " w " };
         let start = text.len();
         for color in Color::ALL {
-            for kind in HAND_ORDER {
+            for kind in PieceKind::HAND_ORDER {
                 let count = self.hand(color).count(kind);
                 if count > 1 {
                     text += &count.to_string();
