@@ -1,0 +1,60 @@
+//! The sets of features there are.
+
+use crate::{Coefficients, Layout, slides};
+use shogi::Position;
+use std::fmt;
+use std::str::FromStr;
+use std::sync::OnceLock;
+
+/// A set of features.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Set {
+    /// The families of the 2007 slides on Bonanza (section "Bonanza search algorithm, outline 3"), and the turn.
+    Slides,
+}
+
+impl Set {
+    /// All sets.
+    pub const ALL: [Self; 1] = [Self::Slides];
+
+    /// Its name in files and options.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Slides => "slides",
+        }
+    }
+
+    /// Where its weights stand.
+    pub fn layout(self) -> &'static Layout {
+        static SLIDES: OnceLock<Layout> = OnceLock::new();
+        match self {
+            Self::Slides => SLIDES.get_or_init(slides::layout),
+        }
+    }
+
+    /// The coefficients of a position, from Black's view: Black's features minus White's. `out` is cleared first; it is
+    /// not combined.
+    pub fn coefficients(self, position: &Position, out: &mut Coefficients) {
+        out.clear();
+        match self {
+            Self::Slides => slides::coefficients(position, out),
+        }
+    }
+}
+
+impl fmt::Display for Set {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Set {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        Self::ALL.into_iter().find(|set| set.name() == text).ok_or_else(|| {
+            let names: Vec<_> = Self::ALL.iter().map(|set| set.name()).collect();
+            format!("no set of features `{text}`: expected one of {}", names.join(", "))
+        })
+    }
+}
