@@ -51,7 +51,7 @@ impl Evaluator {
         let sums = match &model.tables {
             Tables::Slides(tables) => {
                 let mut sums = Vec::with_capacity(plies + 1);
-                sums.push(slides::Sums::new(tables, position));
+                sums.push(slides::Sums::new(tables, model.weights.values(), position));
                 Sums::Slides(sums)
             }
         };
@@ -74,7 +74,7 @@ impl Evaluator {
         match (&self.model.tables, &mut self.sums) {
             (Tables::Slides(tables), Sums::Slides(sums)) => {
                 if let Some(last) = sums.last_mut() {
-                    last.settle(tables, position);
+                    last.settle(tables, self.model.weights.values(), position);
                 }
             }
         }

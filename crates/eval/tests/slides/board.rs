@@ -96,8 +96,9 @@ impl Random {
         ((word ^ word >> 31) >> 32) as usize * bound >> 32
     }
 
-    pub(crate) fn weights(&mut self, count: usize) -> Vec<i16> {
-        (0..count).map(|_| self.below(1 << 16) as u16 as i16).collect()
+    /// Small enough that evaluations stay within the limits, so that nothing is clamped.
+    pub(crate) fn small_weights(&mut self, count: usize) -> Vec<i16> {
+        (0..count).map(|_| self.below(401) as i16 - 200).collect()
     }
 }
 
