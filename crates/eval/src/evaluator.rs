@@ -1,6 +1,6 @@
 //! An evaluation that follows a search move by move.
 
-use crate::{Coefficients, LIMIT, Weights};
+use crate::{Coefficients, FRACTION, LIMIT, Set, Weights, pairs};
 use shogi::{Color, Move, Position};
 use std::sync::Arc;
 
@@ -8,12 +8,23 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub struct Model {
     weights: Weights,
+    tables: Tables,
+}
+
+#[derive(Debug)]
+enum Tables {
+    Slides,
+    Pairs(pairs::Tables),
 }
 
 impl Model {
     /// Prepares weights.
     pub fn new(weights: Weights) -> Self {
-        Self { weights }
+        let tables = match weights.set() {
+            Set::Slides => Tables::Slides,
+            Set::Pairs => Tables::Pairs(pairs::Tables::new(&weights)),
+        };
+        Self { weights, tables }
     }
 
     /// The weights as they came.
@@ -26,17 +37,32 @@ impl Model {
 #[derive(Debug)]
 pub struct Evaluator {
     model: Arc<Model>,
+    state: State,
+}
+
+#[derive(Debug)]
+enum State {
+    Slides,
+    Pairs(pairs::State),
 }
 
 impl Evaluator {
     /// For searches from `position`, with room for `plies` moves.
-    pub fn new(model: Arc<Model>, _position: &Position, _plies: usize) -> Self {
-        Self { model }
+    pub fn new(model: Arc<Model>, position: &Position, plies: usize) -> Self {
+        let state = match &model.tables {
+            Tables::Slides => State::Slides,
+            Tables::Pairs(tables) => State::Pairs(pairs::State::new(tables, position, plies)),
+        };
+        Self { model, state }
     }
 
     /// To be called before `mv` is applied to `position`; [`Evaluator::settle`] after it.
     #[inline]
-    pub fn push(&mut self, _position: &Position, _mv: Move) {}
+    pub fn push(&mut self, position: &Position, mv: Move) {
+        if let (State::Pairs(state), Tables::Pairs(tables)) = (&mut self.state, &self.model.tables) {
+            state.push(tables, position, mv);
+        }
+    }
 
     /// To be called after `mv` was applied.
     #[inline]
@@ -44,14 +70,22 @@ impl Evaluator {
 
     /// To be called when a move is taken back, before or after it. (A null move is not pushed: it changes no sum.)
     #[inline]
-    pub fn pop(&mut self) {}
+    pub fn pop(&mut self) {
+        if let State::Pairs(state) = &mut self.state {
+            state.pop();
+        }
+    }
 
     /// The evaluation of the present position for the side to move, within ±[`LIMIT`].
     #[inline]
     pub fn evaluate(&self, position: &Position) -> i32 {
-        let mut row = Coefficients::new();
-        self.model.weights.set().coefficients(position, &mut row);
-        let black = self.model.weights.value(&row);
+        let black = if let (State::Pairs(state), Tables::Pairs(tables)) = (&self.state, &self.model.tables) {
+            state.value(tables, position) / FRACTION
+        } else {
+            let mut row = Coefficients::new();
+            self.model.weights.set().coefficients(position, &mut row);
+            self.model.weights.value(&row)
+        };
         match position.side_to_move() {
             Color::Black => black.clamp(-LIMIT, LIMIT),
             Color::White => (-black).clamp(-LIMIT, LIMIT),

@@ -33,3 +33,14 @@ const fn sign(color: Color) -> i16 {
         Color::White => -1,
     }
 }
+
+/// The family `material` alone, for other sets.
+pub(crate) fn material_only(position: &Position, offset: usize, out: &mut Coefficients) {
+    material::add_material(position, offset, out);
+}
+
+/// Place of a kind's value in the family `material` (kings have none).
+#[inline]
+pub(crate) const fn material_place(kind: shogi::PieceKind) -> usize {
+    material::PLACE[kind.index()]
+}
