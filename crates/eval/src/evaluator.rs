@@ -1,6 +1,6 @@
 //! An evaluation that follows a search move by move.
 
-use crate::{Coefficients, FRACTION, LIMIT, Set, Weights, pairs};
+use crate::{FRACTION, LIMIT, Set, Weights, pairs, slides};
 use shogi::{Color, Move, Position};
 use std::sync::Arc;
 
@@ -11,9 +11,10 @@ pub struct Model {
     tables: Tables,
 }
 
+/// What each set makes of its weights.
 #[derive(Debug)]
 enum Tables {
-    Slides,
+    Slides(Box<slides::Tables>),
     Pairs(pairs::Tables),
 }
 
@@ -21,7 +22,7 @@ impl Model {
     /// Prepares weights.
     pub fn new(weights: Weights) -> Self {
         let tables = match weights.set() {
-            Set::Slides => Tables::Slides,
+            Set::Slides => Tables::Slides(Box::new(slides::Tables::new(&weights))),
             Set::Pairs => Tables::Pairs(pairs::Tables::new(&weights)),
         };
         Self { weights, tables }
@@ -37,55 +38,76 @@ impl Model {
 #[derive(Debug)]
 pub struct Evaluator {
     model: Arc<Model>,
-    state: State,
+    sums: Sums,
 }
 
+/// What each set keeps for each position on the way.
 #[derive(Debug)]
-enum State {
-    Slides,
+enum Sums {
+    Slides(Vec<slides::Sums>),
     Pairs(pairs::State),
 }
 
 impl Evaluator {
     /// For searches from `position`, with room for `plies` moves.
     pub fn new(model: Arc<Model>, position: &Position, plies: usize) -> Self {
-        let state = match &model.tables {
-            Tables::Slides => State::Slides,
-            Tables::Pairs(tables) => State::Pairs(pairs::State::new(tables, position, plies)),
+        let sums = match &model.tables {
+            Tables::Slides(tables) => {
+                let mut sums = Vec::with_capacity(plies + 1);
+                sums.push(slides::Sums::new(tables, position));
+                Sums::Slides(sums)
+            }
+            Tables::Pairs(tables) => Sums::Pairs(pairs::State::new(tables, position, plies)),
         };
-        Self { model, state }
+        Self { model, sums }
     }
 
     /// To be called before `mv` is applied to `position`; [`Evaluator::settle`] after it.
     #[inline]
     pub fn push(&mut self, position: &Position, mv: Move) {
-        if let (State::Pairs(state), Tables::Pairs(tables)) = (&mut self.state, &self.model.tables) {
-            state.push(tables, position, mv);
+        match (&self.model.tables, &mut self.sums) {
+            (Tables::Slides(tables), Sums::Slides(sums)) => {
+                sums.push(sums[sums.len() - 1].after(tables, position, mv));
+            }
+            (Tables::Pairs(tables), Sums::Pairs(sums)) => sums.push(tables, position, mv),
+            _ => {}
         }
     }
 
     /// To be called after `mv` was applied.
     #[inline]
-    pub fn settle(&mut self, _position: &Position, _mv: Move) {}
+    pub fn settle(&mut self, position: &Position, _mv: Move) {
+        if let (Tables::Slides(tables), Sums::Slides(sums)) = (&self.model.tables, &mut self.sums)
+            && let Some(last) = sums.last_mut()
+        {
+            last.settle(tables, position);
+        }
+    }
 
     /// To be called when a move is taken back, before or after it. (A null move is not pushed: it changes no sum.)
     #[inline]
     pub fn pop(&mut self) {
-        if let State::Pairs(state) = &mut self.state {
-            state.pop();
+        match &mut self.sums {
+            Sums::Slides(sums) => {
+                debug_assert!(sums.len() > 1, "more moves taken back than pushed");
+                sums.pop();
+            }
+            Sums::Pairs(sums) => sums.pop(),
         }
     }
 
     /// The evaluation of the present position for the side to move, within ±[`LIMIT`].
     #[inline]
     pub fn evaluate(&self, position: &Position) -> i32 {
-        let black = if let (State::Pairs(state), Tables::Pairs(tables)) = (&self.state, &self.model.tables) {
-            state.value(tables, position) / FRACTION
-        } else {
-            let mut row = Coefficients::new();
-            self.model.weights.set().coefficients(position, &mut row);
-            self.model.weights.value(&row)
-        };
+        let weights = self.model.weights.values();
+        let black = match (&self.model.tables, &self.sums) {
+            (Tables::Slides(tables), Sums::Slides(sums)) => {
+                sums[sums.len() - 1].evaluate(tables, weights, position)
+            }
+            (Tables::Pairs(tables), Sums::Pairs(sums)) => sums.value(tables, position),
+            // A model and the sums made from it are of one set.
+            _ => 0,
+        } / FRACTION;
         match position.side_to_move() {
             Color::Black => black.clamp(-LIMIT, LIMIT),
             Color::White => (-black).clamp(-LIMIT, LIMIT),
