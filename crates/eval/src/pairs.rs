@@ -22,25 +22,36 @@ const TURN: usize = MATERIAL + 13;
 const PLACE: usize = TURN + 1;
 
 pub(crate) fn layout() -> Layout {
-    let canonical = Canonical::get();
+    let (places, pairs) = shapes();
     Layout::new(&[
         ("material", &[13], FRACTION),
         ("turn", &[1], 1),
-        ("place", &[canonical.places], 1),
-        ("pair", &[canonical.pairs], 1),
+        ("place", &[places], 1),
+        ("pair", &[pairs], 1),
     ])
 }
 
-pub(crate) fn coefficients(position: &Position, out: &mut Coefficients) {
+/// How many weights things and pairs of things have.
+pub(crate) fn shapes() -> (usize, usize) {
     let canonical = Canonical::get();
-    let pair = PLACE + canonical.places;
+    (canonical.places, canonical.pairs)
+}
+
+pub(crate) fn coefficients(position: &Position, out: &mut Coefficients) {
     crate::slides::material_only(position, MATERIAL, out);
     out.add(TURN, if position.side_to_move() == Color::Black { 1 } else { -1 });
+    add_things(position, PLACE, out);
+}
+
+/// Things and pairs of them; their weights begin at `offset`.
+pub(crate) fn add_things(position: &Position, offset: usize, out: &mut Coefficients) {
+    let canonical = Canonical::get();
+    let pair = offset + canonical.places;
     let elements = Elements::of(position);
     let list = elements.list();
     for (place, &a) in list.iter().enumerate() {
         let code = canonical.place(a);
-        add(PLACE, code, out);
+        add(offset, code, out);
         for &b in &list[..place] {
             add(pair, canonical.pair(a, b), out);
         }

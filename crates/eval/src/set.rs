@@ -13,17 +13,20 @@ pub enum Set {
     Slides,
     /// Every two things on the board and in the hands, kings included.
     Pairs,
+    /// The families of the slides and all pairs.
+    Full,
 }
 
 impl Set {
     /// All sets.
-    pub const ALL: [Self; 2] = [Self::Slides, Self::Pairs];
+    pub const ALL: [Self; 3] = [Self::Slides, Self::Pairs, Self::Full];
 
     /// Its name in files and options.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Slides => "slides",
             Self::Pairs => "pairs",
+            Self::Full => "full",
         }
     }
 
@@ -31,9 +34,14 @@ impl Set {
     pub fn layout(self) -> &'static Layout {
         static SLIDES: OnceLock<Layout> = OnceLock::new();
         static PAIRS: OnceLock<Layout> = OnceLock::new();
+        static FULL: OnceLock<Layout> = OnceLock::new();
         match self {
             Self::Slides => SLIDES.get_or_init(slides::layout),
             Self::Pairs => PAIRS.get_or_init(pairs::layout),
+            Self::Full => FULL.get_or_init(|| {
+                let (places, pairs) = pairs::shapes();
+                slides::layout().with(&[("place", &[places], 1), ("pair", &[pairs], 1)])
+            }),
         }
     }
 
@@ -44,6 +52,10 @@ impl Set {
         match self {
             Self::Slides => slides::coefficients(position, out),
             Self::Pairs => pairs::coefficients(position, out),
+            Self::Full => {
+                slides::coefficients(position, out);
+                pairs::add_things(position, slides::END, out);
+            }
         }
     }
 }

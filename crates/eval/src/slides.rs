@@ -32,7 +32,7 @@ const BISHOP_PAWNS: usize = PINS + 9 * 5 * 7;
 const ADVANCE: usize = BISHOP_PAWNS + 2 * 10;
 const NEAREST_PAWNS: usize = ADVANCE + 3 * 3 * 9;
 const EFFECTS: usize = NEAREST_PAWNS + 3 * 3 * 3;
-const END: usize = EFFECTS + 25 * 17;
+pub(crate) const END: usize = EFFECTS + 25 * 17;
 
 pub(crate) fn layout() -> Layout {
     let layout = Layout::new(&[

@@ -1,4 +1,4 @@
-//! The set `pairs`: the sums that follow a game equal those taken afresh, and images have the same value.
+//! The sets `pairs` and `full`: the sums that follow a game equal those taken afresh, and images have the same value.
 
 use eval::{Coefficients, Evaluator, Model, Set, Weights};
 use shogi::{Color, Hand, Piece, Position, Square};
@@ -12,8 +12,8 @@ fn next(state: &mut u64) -> u64 {
     *state >> 11
 }
 
-fn random_weights(state: &mut u64, bound: i16) -> Weights {
-    let mut weights = Weights::zero(Set::Pairs);
+fn random_weights(set: Set, state: &mut u64, bound: i16) -> Weights {
+    let mut weights = Weights::zero(set);
     for value in weights.values_mut() {
         *value = ((next(state) % (2 * bound as u64 + 1)) as i32 - i32::from(bound)) as i16;
     }
@@ -77,7 +77,8 @@ fn image(position: &Position, map: impl Fn(Square) -> Square, swap: bool) -> Pos
 fn the_sums_follow_a_game_and_images_are_worth_the_same() {
     let mut state = 0x2545_F491_4F6C_DD1D;
     for game in 0..30 {
-        let weights = random_weights(&mut state, if game % 3 == 0 { i16::MAX } else { 60 });
+        let set = [Set::Pairs, Set::Full][game / 3 % 2];
+        let weights = random_weights(set, &mut state, if game % 3 == 0 { i16::MAX } else { 60 });
         let model = Arc::new(Model::new(weights.clone()));
         let mut position = Position::startpos();
         let mut evaluator = Evaluator::new(Arc::clone(&model), &position, 300);
@@ -104,8 +105,10 @@ fn the_sums_follow_a_game_and_images_are_worth_the_same() {
 
 #[test]
 fn any_weights_stay_within_the_limit() {
-    for value in [i16::MIN, i16::MAX] {
-        let mut weights = Weights::zero(Set::Pairs);
+    for (set, value) in
+        [(Set::Pairs, i16::MIN), (Set::Pairs, i16::MAX), (Set::Full, i16::MIN), (Set::Full, i16::MAX)]
+    {
+        let mut weights = Weights::zero(set);
         weights.values_mut().fill(value);
         for sfen in [
             shogi::STARTPOS,

@@ -16,10 +16,20 @@ pub(crate) struct Tables {
 }
 
 impl Tables {
+    /// For the set `pairs`.
     pub(crate) fn new(weights: &Weights) -> Self {
-        let canonical = Canonical::get();
         let values = weights.values();
-        let (places, pairs) = values[super::PLACE..].split_at(canonical.places);
+        Self {
+            turn: i32::from(values[super::TURN]),
+            material: std::array::from_fn(|kind| i32::from(values[super::MATERIAL + kind]) * FRACTION),
+            ..Self::things(weights, super::PLACE)
+        }
+    }
+
+    /// Things and pairs alone, whose weights begin at `offset`.
+    pub(crate) fn things(weights: &Weights, offset: usize) -> Self {
+        let canonical = Canonical::get();
+        let (places, pairs) = weights.values()[offset..].split_at(canonical.places);
         let value = |row: &[i16], code: i32| {
             if code == 0 { 0 } else { code.signum() * i32::from(row[code.unsigned_abs() as usize - 1]) }
         };
@@ -34,8 +44,8 @@ impl Tables {
         Self {
             place: (0..ELEMENTS).map(|a| value(places, canonical.place(a as u16))).collect(),
             pair,
-            turn: i32::from(values[super::TURN]),
-            material: std::array::from_fn(|kind| i32::from(values[super::MATERIAL + kind]) * FRACTION),
+            turn: 0,
+            material: [0; 13],
         }
     }
 
