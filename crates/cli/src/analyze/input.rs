@@ -20,12 +20,12 @@ pub(super) struct Game {
 }
 
 /// The games one after the other; what is wrong with one, place included, stands where it would stand.
-pub(super) type Games = Box<dyn Iterator<Item = Result<Game, String>>>;
+pub(super) type Games<'a> = Box<dyn Iterator<Item = Result<Game, String>> + 'a>;
 
 const BUNDLED: &str = include_str!("../../data/game.usi");
 
 /// The games that these arguments mean: none for the bundled one, a position in any number of words, or files.
-pub(super) fn games(words: &[String]) -> anyhow::Result<Games> {
+pub(super) fn games(words: &[String]) -> anyhow::Result<Games<'_>> {
     let text = words.join(" ");
     let is_file = matches!(words, [word] if Path::new(word).exists());
     if words.is_empty() {
@@ -37,7 +37,7 @@ pub(super) fn games(words: &[String]) -> anyhow::Result<Games> {
         let game = Game { place, names: [None, None], end, cut: None };
         Ok(Box::new(std::iter::once(Ok(game))))
     } else {
-        Ok(Box::new(words.to_vec().into_iter().flat_map(|name| file(&name))))
+        Ok(Box::new(words.iter().flat_map(|name| file(name))))
     }
 }
 
@@ -46,7 +46,7 @@ fn looks_like_a_position(text: &str) -> bool {
     matches!(first, "" | "startpos" | "sfen" | "position") || first.matches('/').count() == 8 && first != text
 }
 
-fn file(name: &str) -> Games {
+fn file(name: &str) -> Games<'static> {
     if name == "-" {
         return records(io::stdin().lock(), "standard input");
     }
@@ -60,7 +60,7 @@ fn file(name: &str) -> Games {
 }
 
 /// The games of an input in any format; of each the main line.
-fn records(reader: impl Read + 'static, name: &str) -> Games {
+fn records(reader: impl Read + 'static, name: &str) -> Games<'static> {
     Box::new(record::read_any(reader, name).map(|game| match game {
         Ok(game) => Game::of(&game),
         Err(error) => {
@@ -79,7 +79,7 @@ impl Game {
         for note in &game.notes {
             tracing::info!("{note}");
         }
-        position_text::refuse_unplayable(&game.start).map_err(|error| format!("{}: {error}", game.place))?;
+        position_text::refuse_unplayed(&game.start).map_err(|error| format!("{}: {error}", game.place))?;
         Ok(Self {
             place: game.place.clone(),
             names: [Key::Black, Key::White].map(|key| game.headers.get(&key).map(str::to_owned)),

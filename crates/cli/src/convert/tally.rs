@@ -31,8 +31,8 @@ pub(super) struct Tally {
 /// What was written.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 struct Written {
-    /// Games.
-    written: u64,
+    #[serde(rename = "written")]
+    games: u64,
     /// Moves of the main lines written: of PSV and hcpe the number of entries.
     plies: u64,
     /// Branches that the format has no place for.
@@ -51,7 +51,7 @@ impl Tally {
 
     pub(super) fn wrote(&mut self, game: &Game, left_out: LeftOut) {
         let so_far = &mut self.so_far;
-        so_far.written += 1;
+        so_far.games += 1;
         so_far.plies += game.main.plies.len() as u64;
         so_far.branches_left_out += left_out.branches as u64;
         so_far.comments_left_out += left_out.comments as u64;
@@ -64,7 +64,7 @@ impl Tally {
 
     /// Games that are where they should be.
     pub(super) fn written(&self) -> u64 {
-        self.whole.written
+        self.whole.games
     }
 
     /// One line, or one JSON object.
@@ -82,7 +82,7 @@ impl Tally {
             self.noted,
             self.refused,
             self.unwritable,
-            self.whole.written,
+            self.whole.games,
             self.whole.plies
         )?;
         let Written { branches_left_out, comments_left_out, .. } = self.whole;

@@ -215,6 +215,47 @@ fn games_of_every_format_and_character_set_are_analyzed() {
     assert!(!fs::exists(picture).unwrap());
 }
 
+/// A record is analyzed as it stands, also with two pawns on a file and a lance at its end; not where a king can be taken.
+#[test]
+fn odd_starts_of_records_are_analyzed_as_far_as_moves_mean_something() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("odd.csa");
+    fs::write(&path, "V2.2\nP-11OU21FU22FU23FU24FU\nP+99OU71KY\n+\n+9998OU\n/\nP-11OU\nP+99OU19HI\n+\n")
+        .unwrap();
+    let (code, out, told) = run(&["analyze", "--json", "--depth", "3", path.to_str().unwrap()]);
+    assert_eq!((code, out.lines().count()), (2, 3), "{told}");
+    assert!(
+        told.contains("odd.csa:7:1: no move can be played: the side that is not to move is in check"),
+        "{told}"
+    );
+}
+
+/// The collection of odd records beside the checkout: the games that cannot be read to their end, and no others, are told.
+#[test]
+fn odd_records_from_many_programs() {
+    let beside = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared");
+    let shared = std::env::var_os("YOMIKIRI_SHARED").map_or_else(|| beside.into(), std::path::PathBuf::from);
+    let Ok(found) = fs::read_dir(shared.join("records")) else {
+        println!("{} is absent: nothing tested", shared.display());
+        return;
+    };
+    let mut files: Vec<_> = found.map(|entry| entry.unwrap().path()).collect();
+    files.retain(|path| path.extension().is_none_or(|ending| ending != "md"));
+    files.sort();
+    let names: Vec<_> = files.iter().map(|path| path.to_str().unwrap()).collect();
+    let (code, out, told) =
+        run(&[&["analyze", "--json", "--depth", "1", "--hash", "1"], &names[..]].concat());
+    assert_eq!(code, 2, "{told}");
+    let faulty = ["01_csa", "08_csa", "csa13", "csa16", "csa17", "ki209"];
+    for (name, fault) in faulty.iter().zip(told.lines()) {
+        assert!(fault.contains(name), "{fault}");
+    }
+    assert_eq!(told.lines().count(), faulty.len() + 1, "{told}");
+    // One file has two games; of the faulty ones two are analyzed up to their fault.
+    let summaries = out.lines().filter(|line| line.contains("\"type\":\"summary\"")).count();
+    assert_eq!(summaries, names.len() + 1 - 4);
+}
+
 #[test]
 fn a_broken_game_is_told_and_the_others_are_analyzed() {
     let games = "V2.2\nN+Kuro\nPI\n+\n+7776FU\n-3334FU\n%TORYO\n/\nV2.2\nPI\n+\n-7776FU\n/\n\
