@@ -1,7 +1,8 @@
-//! `yomikiri analyze`: a game, or one position, move by move.
+//! `yomikiri analyze`: games, or one position, move by move.
 
 mod entry;
 mod input;
+mod output;
 mod study;
 mod summary;
 mod text;
@@ -11,20 +12,23 @@ use crate::rule::Rule;
 use entry::{Entry, EntryJson};
 use indicatif::{ProgressBar, ProgressStyle};
 use input::Game;
+use output::Output;
 use report::{Picture, PictureFormat, Point, ScoreGraph};
 use search::{Engine, Info, Limits, Options};
 use shogi::{Move, Position};
-use std::io::Write;
-use std::path::PathBuf;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 use study::Study;
 use summary::Summary;
 
-/// Analyze a game or a position with the engine
+/// Analyze games or a position with the engine
 ///
-/// Without an argument, a game that comes with the program. A file (or `-`, standard input) holds one line with a USI
-/// position, `startpos moves …` or `sfen … moves …`; blank lines and lines that begin with # are left out. The same can
-/// stand on the command line. Without --depth, --nodes and --movetime, every position gets 100,000 nodes, so that the
+/// Without an argument, a game that comes with the program. Files (or `-`, standard input) hold any number of games in KIF,
+/// KI2, CSA, USI lines (`startpos moves …`), PSV or hcpe, in UTF-8, cp932 or EUC-JP: format and character set are told from
+/// the content. Of each game the main line is analyzed. A game that cannot be read, or not to its end, is told on standard
+/// error with its place; the others are analyzed all the same, and the exit code is 2. A position, with or without moves,
+/// can stand on the command line. Without --depth, --nodes and --movetime, every position gets 100,000 nodes, so that the
 /// answer is the same on every machine.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -49,14 +53,14 @@ pub(crate) struct Arguments {
     /// The rule of declaration
     #[arg(long, value_enum, default_value = "27")]
     rule: Rule,
-    /// One JSON object a line: type "position" for each position, "summary" at the end
+    /// One JSON object a line: type "position" for each position, "summary" at the end of each game
     #[arg(long)]
     json: bool,
-    /// Draw the score by ply; the name ends in .svg or .png
+    /// Draw the score by ply; the name ends in .svg or .png. Of several games, FILE-1.svg, FILE-2.svg, …
     #[arg(long, value_name = "FILE")]
     graph: Option<PathBuf>,
-    /// A file, `-`, `startpos [moves …]`, `sfen … [moves …]` or a SFEN
-    #[arg(value_name = "FILE|POSITION|-")]
+    /// Files, `-`, `startpos [moves …]`, `sfen … [moves …]` or a SFEN
+    #[arg(value_name = "FILES|POSITION|-")]
     game: Vec<String>,
 }
 
@@ -73,37 +77,84 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result
             return Err(BadInput(format!("{}: its folder does not exist", path.display())).into());
         }
     }
-    let game = Game::from_arguments(&arguments.game)?;
-    position_is_playable(&game.end)?;
+    let mut games = input::games(&arguments.game)?.peekable();
+    // The picture is wanted whether or not anybody reads on.
+    let mut out = Output::new(out, arguments.graph.is_some());
+    let mut engine = None;
+    let (mut number, mut faulty) = (0, 0);
+    while let Some(game) = games.next() {
+        number += 1;
+        let several = number > 1 || games.peek().is_some();
+        let fault = match game {
+            Ok(game) => {
+                let engine = engine.get_or_insert_with(|| Engine::new(options(arguments)));
+                engine.new_game();
+                analyze(arguments, engine, &game, number, several, &mut out)?;
+                game.cut.map(|cut| format!("cut: game {number}: {cut}"))
+            }
+            // What is wrong with the only game is what is wrong with the call.
+            Err(reason) if !several => return Err(BadInput(reason).into()),
+            Err(reason) => Some(format!("refused: game {number}: {reason}")),
+        };
+        if let Some(fault) = fault {
+            faulty += 1;
+            // Nothing is left to tell anyone where standard error is closed.
+            let _ = writeln!(io::stderr(), "{fault}");
+        }
+    }
+    if faulty > 0 {
+        let text = format!("{faulty} of {number} games could not be read, or not to their end");
+        return Err(BadInput(text).into());
+    }
+    Ok(())
+}
+
+/// One game: every position, the summary, the picture.
+fn analyze(
+    arguments: &Arguments,
+    engine: &mut Engine,
+    game: &Game,
+    number: u64,
+    several: bool,
+    out: &mut impl Write,
+) -> anyhow::Result<()> {
     if !arguments.json {
+        if several {
+            text::title(out, number, game)?;
+        }
         if game.end.history_len() == 0 {
             writeln!(out, "{}", report::diagram(&game.end))?;
         }
         text::heading(out)?;
         out.flush()?;
     }
-    let entries = study_all(arguments, &game, out)?;
-    let summary = Summary::of(&entries);
+    let entries = study_all(arguments, engine, game, number, out)?;
+    let summary = Summary::of(number, &game.place, &entries);
     if arguments.json {
         serde_json::to_writer(&mut *out, &summary)?;
         writeln!(out)?;
     } else if game.end.history_len() > 0 {
         text::summary(out, &entries, &summary)?;
     }
+    out.flush()?;
     if let Some(path) = &arguments.graph {
-        graph(&game, &entries).save(path)?;
+        let path = if several { &numbered(path, number) } else { path };
+        graph(game, several.then_some(number), &entries).save(path)?;
         tracing::info!("wrote {}", path.display());
     }
     Ok(())
 }
 
-fn position_is_playable(position: &Position) -> anyhow::Result<()> {
-    crate::position_text::refuse_unplayable(position)
+/// `score.svg` with a number: `score-2.svg`.
+fn numbered(path: &Path, number: u64) -> PathBuf {
+    let mut name = path.file_stem().unwrap_or_default().to_owned();
+    name.push(format!("-{number}."));
+    name.push(path.extension().unwrap_or_default());
+    path.with_file_name(name)
 }
 
-/// Studies the positions from the first to the last, telling each as soon as it is done.
-fn study_all(arguments: &Arguments, game: &Game, out: &mut impl Write) -> anyhow::Result<Vec<Entry>> {
-    let mut engine = Engine::new(Options {
+fn options(arguments: &Arguments) -> Options {
+    Options {
         threads: usize::from(arguments.threads),
         hash_mib: arguments.hash as usize,
         multi_pv: usize::from(arguments.multipv),
@@ -111,7 +162,17 @@ fn study_all(arguments: &Arguments, game: &Game, out: &mut impl Write) -> anyhow
         // No side is the engine's own, and so a draw is worth the same to both.
         draw_value: [0, 0],
         ..Options::default()
-    });
+    }
+}
+
+/// Studies the positions from the first to the last, telling each as soon as it is done.
+fn study_all(
+    arguments: &Arguments,
+    engine: &mut Engine,
+    game: &Game,
+    number: u64,
+    out: &mut impl Write,
+) -> anyhow::Result<Vec<Entry>> {
     let limits = limits(arguments);
     let (mut position, moves) = rewound(&game.end);
     let bar = progress_bar(moves.len() as u64 + 1);
@@ -121,12 +182,12 @@ fn study_all(arguments: &Arguments, game: &Game, out: &mut impl Write) -> anyhow
         let told = |info: &Info| {
             bar.set_message(format!("depth {}, {} knodes/s", info.line.depth, info.nps() / 1000));
         };
-        let study = Study::of(&position, &mut engine, &limits, &told);
+        let study = Study::of(&position, engine, &limits, &told);
         let entry = Entry::new(&position, played.take(), study, entries.last());
         bar.inc(1);
         bar.suspend(|| -> anyhow::Result<()> {
             if arguments.json {
-                serde_json::to_writer(&mut *out, &EntryJson::from(&entry))?;
+                serde_json::to_writer(&mut *out, &EntryJson::of(number, &entry))?;
                 writeln!(out)?;
             } else {
                 text::entry(out, &entry)?;
@@ -174,13 +235,24 @@ fn progress_bar(length: u64) -> ProgressBar {
     bar
 }
 
-fn graph(game: &Game, entries: &[Entry]) -> ScoreGraph {
+fn graph(game: &Game, number: Option<u64>, entries: &[Entry]) -> ScoreGraph {
     let points = entries.iter().map(|entry| Point {
         ply: entry.ply,
         score: Some(entry.study.score),
         judgement: entry.judgement,
     });
     // The picture's font has no kanji.
-    let name = if game.name.is_ascii() { &game.name } else { "game" };
-    ScoreGraph { title: format!("Score of {name}"), points: points.collect(), size: (900, 360) }
+    let name = if game.place.file.is_ascii() { &*game.place.file } else { "game" };
+    let number = number.map_or_else(String::new, |number| format!(", game {number}"));
+    ScoreGraph { title: format!("Score of {name}{number}"), points: points.collect(), size: (900, 360) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_goes_before_the_ending() {
+        assert_eq!(numbered(Path::new("a.b/score.x.svg"), 12), Path::new("a.b/score.x-12.svg"));
+    }
 }

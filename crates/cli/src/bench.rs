@@ -2,7 +2,7 @@
 
 mod compare;
 
-use search::{Options, TableMode};
+use search::{Control, Options, TableMode};
 use std::fmt::Display;
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -60,16 +60,18 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result
     let options = Options { table_mode: arguments.table.into(), ..search::bench::options(arguments.hash) };
     match arguments.compare {
         Some(rounds) => compare::compare(arguments.depth, &options, rounds, &mut tell),
-        None => measure(arguments.depth, options, tell),
+        None => measure(arguments.depth, options, &Control::new(), tell),
     }
     Ok(result?)
 }
 
-/// Gives `tell` a line per position, the speed, and the signature.
-pub(crate) fn measure(depth: u32, options: Options, mut tell: impl FnMut(&dyn Display)) {
+/// Gives `tell` a line per position, the speed, and the signature. Stopped by `control`, it says so instead of the last two.
+pub(crate) fn measure(depth: u32, options: Options, control: &Control, mut tell: impl FnMut(&dyn Display)) {
     let start = Instant::now();
     let mut searching = Duration::ZERO;
-    let nodes = search::bench::run(depth, options, |entry| {
+    let mut done = 0;
+    let nodes = search::bench::run(depth, options, control, |entry| {
+        done += 1;
         let outcome = &entry.outcome;
         searching += outcome.time;
         let best = outcome.best_move().map_or_else(|| "-".to_owned(), |mv| mv.to_string());
@@ -80,6 +82,11 @@ pub(crate) fn measure(depth: u32, options: Options, mut tell: impl FnMut(&dyn Di
             entry.sfen
         ));
     });
+    let Some(nodes) = nodes else {
+        let all = search::bench::POSITIONS.len();
+        tell(&format_args!("info string bench {depth}: stopped after {done} of {all} positions"));
+        return;
+    };
     let speed = nodes as f64 / searching.as_secs_f64().max(1e-9);
     tell(&format_args!("{:.1} s, {:.0} nodes per second", start.elapsed().as_secs_f64(), speed));
     tell(&format_args!("Bench: {nodes}"));

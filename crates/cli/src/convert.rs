@@ -97,10 +97,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result
     let mut tally = Tally::default();
     let output = arguments.output.as_deref();
     let result = match output {
-        None => {
-            let writer = GameWriter::new(&mut *out, arguments.to.into());
-            convert(arguments, writer, &mut tally).and_then(|out| Ok(out.flush()?))
-        }
+        None => convert(arguments, &mut *out, &mut tally, true).context("writing standard output"),
         Some(path) => into_file(arguments, path, &mut tally),
     };
     // Also after a full disk: what was read is worth knowing.
@@ -111,22 +108,29 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result
     result?;
     let lost = tally.refused + tally.unwritable;
     if lost > 0 {
-        let text = format!("{lost} of {} games or files are not in the output", lost + tally.written);
+        let text = format!("{lost} of {} games or files are not in the output", lost + tally.written());
         return Err(BadInput(text).into());
     }
     Ok(())
 }
 
 fn into_file(arguments: &Arguments, path: &Path, tally: &mut Tally) -> anyhow::Result<()> {
-    let destination = Destination::create(path)?;
-    let writer = GameWriter::new(destination, arguments.to.into());
-    let destination = convert(arguments, writer, tally)?;
-    destination.finish().with_context(|| format!("writing {}", path.display()))
+    let writing = || format!("writing {}", path.display());
+    let mut destination = Destination::create(path)?;
+    convert(arguments, &mut destination, tally, false).with_context(writing)?;
+    destination.finish().with_context(writing)?;
+    tally.confirm();
+    Ok(())
 }
 
-/// Converts every file; a file that cannot be opened counts as refused.
-fn convert<W: Write>(arguments: &Arguments, writer: GameWriter<W>, tally: &mut Tally) -> anyhow::Result<W> {
-    let mut writer = writer.with_charset(arguments.encoding.into());
+/// Converts every file; a file that cannot be opened counts as refused. `at_once`: a game is whole as soon as it is written.
+fn convert(
+    arguments: &Arguments,
+    out: &mut impl Write,
+    tally: &mut Tally,
+    at_once: bool,
+) -> anyhow::Result<()> {
+    let mut writer = GameWriter::new(out, arguments.to.into()).with_charset(arguments.encoding.into());
     for path in &arguments.files {
         let name = path.display().to_string();
         let reader: Box<dyn Read> = if path.as_os_str() == "-" {
@@ -147,9 +151,13 @@ fn convert<W: Write>(arguments: &Arguments, writer: GameWriter<W>, tally: &mut T
         };
         for game in games {
             one(&game, arguments.notes, &mut writer, tally)?;
+            if at_once {
+                writer.flush()?;
+                tally.confirm();
+            }
         }
     }
-    Ok(writer.into_inner())
+    Ok(())
 }
 
 fn one<W: Write>(
@@ -157,7 +165,7 @@ fn one<W: Write>(
     notes: bool,
     writer: &mut GameWriter<W>,
     tally: &mut Tally,
-) -> anyhow::Result<()> {
+) -> io::Result<()> {
     let game = match game {
         Ok(game) => game,
         Err(error) => {
@@ -182,11 +190,7 @@ fn one<W: Write>(
             tally.unwritable += 1;
             say(&format!("not written: {}: {error}", game.place));
         }
-        Err(WriteError::Io(error)) => {
-            return Err(
-                anyhow::Error::new(error).context(format!("writing failed after {} games", tally.written))
-            );
-        }
+        Err(WriteError::Io(error)) => return Err(error),
     }
     Ok(())
 }

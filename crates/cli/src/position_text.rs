@@ -58,6 +58,14 @@ pub(crate) fn refuse_unplayable(position: &Position) -> anyhow::Result<()> {
     refuse(position, |finding| finding == Finding::OpponentInCheck || finding.misses() == Level::Consistent)
 }
 
+/// As [`refuse_unplayable`], of the start of a game that was played all the same: two pawns on a file, or a piece that can
+/// never move, are the record's doing, and moves have a meaning with them.
+pub(crate) fn refuse_unplayed(position: &Position) -> anyhow::Result<()> {
+    let forgiven =
+        |finding| matches!(finding, Finding::TwoPawns(..) | Finding::DeadEnd(_) | Finding::NoKing(_));
+    refuse(position, |finding| !forgiven(finding))
+}
+
 fn refuse(position: &Position, fatal: impl Fn(Finding) -> bool) -> anyhow::Result<()> {
     match position.validate().findings.into_iter().find(|finding| fatal(*finding)) {
         None => Ok(()),

@@ -4,6 +4,7 @@ mod answer;
 mod inspect;
 mod options;
 mod session;
+mod work;
 mod writer;
 
 use session::Session;
@@ -31,11 +32,12 @@ fn talk(mut input: impl BufRead, writer: &Writer) -> io::Result<()> {
     let mut line = Vec::new();
     loop {
         line.clear();
-        if input.read_until(b'\n', &mut line)? == 0 || !session.take(&String::from_utf8_lossy(&line)) {
+        if input.read_until(b'\n', &mut line)? == 0 {
+            session.end_of_input();
             break;
         }
-        if writer.is_broken() {
-            // Nobody reads any more; thinking on would only heat the room.
+        // Where nobody reads any more, thinking on would only heat the room.
+        if !session.take(&String::from_utf8_lossy(&line)) || writer.is_broken() {
             break;
         }
     }

@@ -257,6 +257,9 @@ fn mistakes_are_named_and_change_nothing() {
         ("setoption name Colour value red", "Colour"),
         ("perft many", "many"),
         ("bench 0", "bench"),
+        ("go\0", "token 0 \"go\\0\": control character"),
+        ("position startpos\u{c}", "token 1"),
+        ("setoption name ResignValue value 1\0", "token 4"),
     ] {
         session.say(line);
         let answer = session.next();
@@ -340,6 +343,54 @@ fn commands_for_a_terminal() {
     session.say("bench 2");
     assert_eq!(first, signature(session.until("Bench:")));
     session.end();
+}
+
+/// `perft` and `bench` take their time, and the session goes on.
+#[test]
+fn counting_does_not_keep_the_session_waiting() {
+    let mut session = Session::ready();
+    for (command, name) in [("perft 9", "perft 9: stopped"), ("bench 40", "bench 40: stopped")] {
+        session.say(command);
+        session.say("isready");
+        session.until("readyok");
+        // A second one waits for the first; `stop` ends both.
+        session.say("perft 12");
+        session.say("stop");
+        let stopped = |line: &String| line.starts_with("info string");
+        let mut lines = Vec::new();
+        while lines.iter().filter(|line| stopped(line)).count() < 2 {
+            lines.push(session.next());
+        }
+        let told: Vec<_> = lines.iter().filter(|line| stopped(line)).collect();
+        assert!(
+            told[0].contains(name) && told[1].contains("perft 12: stopped after 0 of 30 moves"),
+            "{told:?}"
+        );
+    }
+    // What comes after a stop is not stopped, and the position is the one of its own command.
+    session.say("perft 3");
+    session.say("position startpos moves 7g7f");
+    session.say("perft 1");
+    assert_eq!(session.until("25470").len(), 31);
+    assert_eq!(session.until("30").len(), 31);
+    session.say("perft 65");
+    assert!(session.next().contains("from 0 to 64"));
+    // A search beside it is answered.
+    session.say("perft 12");
+    session.say("go depth 1");
+    session.best_move();
+    session.say("bench 50");
+    session.end();
+}
+
+#[test]
+fn a_script_gets_its_count_at_the_end_of_its_commands() {
+    let mut session = Session::start();
+    session.say("perft 3");
+    session.say("bench 1");
+    drop(session.input.take());
+    session.until("25470");
+    session.until("Bench:");
 }
 
 #[test]

@@ -7,6 +7,7 @@
 mod coefficients;
 mod evaluator;
 mod layout;
+mod pairs;
 mod set;
 mod sink;
 mod slides;

@@ -33,7 +33,7 @@ const BISHOP_PAWNS: usize = PINS + 9 * 5 * 7;
 const ADVANCE: usize = BISHOP_PAWNS + 2 * 10;
 const NEAREST_PAWNS: usize = ADVANCE + 3 * 3 * 9;
 const EFFECTS: usize = NEAREST_PAWNS + 3 * 3 * 3;
-const END: usize = EFFECTS + 25 * 17;
+pub(crate) const END: usize = EFFECTS + 25 * 17;
 
 pub(crate) fn layout() -> Layout {
     let layout = Layout::new(&[
@@ -76,4 +76,15 @@ const fn sign(color: Color) -> i16 {
         Color::Black => 1,
         Color::White => -1,
     }
+}
+
+/// The family `material` alone, for other sets.
+pub(crate) fn material_only(position: &Position, offset: usize, out: &mut Coefficients) {
+    material::add_pieces(position, offset, out);
+}
+
+/// Place of a kind's value in the family `material` (kings have none).
+#[inline]
+pub(crate) const fn material_place(kind: shogi::PieceKind) -> usize {
+    material::PLACE[kind.index()]
 }

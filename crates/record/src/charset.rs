@@ -1,6 +1,6 @@
 //! The character set of a text, told from its bytes: UTF-8, cp932 or EUC-JP.
 
-use encoding_rs::{EUC_JP, SHIFT_JIS};
+use encoding_rs::{EUC_JP, Encoding, SHIFT_JIS};
 use std::borrow::Cow;
 
 /// The character sets that records come in.
@@ -67,6 +67,8 @@ fn euc_penalty(bytes: &[u8]) -> i64 {
             0xa1..=0xa5 if two => (2, -1),
             0xa6..=0xa8 | 0xb0..=0xcf if two => (2, 0),
             0x8e | 0xad | 0xd0..=0xf4 if two => (2, 2),
+            // The kanji that NEC took over from IBM, such as 釭 and 髙.
+            0xf9..=0xfc if two => (2, 4),
             _ => (1, UNKNOWN),
         };
         at += step;
@@ -93,17 +95,15 @@ impl Decoder {
         }
     }
 
-    fn weigh(&mut self, line: &[u8]) -> (i64, i64) {
-        let weights = (cp932_penalty(line), euc_penalty(line));
+    fn weigh(&mut self, line: &[u8]) {
         if let Ok(text) = std::str::from_utf8(line) {
             // Three bytes and more in a row do not come out as UTF-8 by chance; two do, in half-width kana.
             self.utf8 += i64::from(text.chars().any(|c| c.len_utf8() > 2));
         } else {
             self.utf8 -= 1;
-            self.cp932 += weights.0;
-            self.euc += weights.1;
+            self.cp932 += cp932_penalty(line);
+            self.euc += euc_penalty(line);
         }
-        weights
     }
 
     /// The text of a line and its character set; `true` if bytes had to be replaced because no character set knows them.
@@ -112,7 +112,7 @@ impl Decoder {
         if line.is_ascii() {
             return (String::from_utf8_lossy(line).into_owned(), Charset::Utf8, false);
         }
-        let (cp932, euc) = self.weigh(line);
+        self.weigh(line);
         if let Ok(text) = std::str::from_utf8(line)
             && (self.utf8 >= 0 || text.chars().any(|c| c.len_utf8() > 2))
         {
@@ -127,9 +127,13 @@ impl Decoder {
             return (lossy.into_owned(), Charset::Utf8, true);
         }
         let by_file = self.euc < self.cp932;
-        let is_euc = match (cp932 >= UNKNOWN, euc >= UNKNOWN) {
-            (true, false) => true,
-            (false, true) => false,
+        // A line that one set alone can decode is in that set; penalties only weigh what both can.
+        let knows = |encoding: &'static Encoding| {
+            encoding.decode_without_bom_handling_and_without_replacement(line).is_some()
+        };
+        let is_euc = match (knows(SHIFT_JIS), knows(EUC_JP)) {
+            (false, true) => true,
+            (true, false) => false,
             _ => by_file,
         };
         let (encoding, charset) = if is_euc { (EUC_JP, Charset::EucJp) } else { (SHIFT_JIS, Charset::Cp932) };
@@ -172,6 +176,15 @@ mod tests {
             told(&[name], Charset::Cp932);
             told(&[name], Charset::EucJp);
             told(&[name], Charset::Utf8);
+        }
+    }
+
+    /// 釭 stands in a row of EUC-JP that the standard leaves empty. (cp932 has it too.)
+    #[test]
+    fn rare_kanji_do_not_hide_the_set() {
+        for charset in [Charset::Utf8, Charset::Cp932, Charset::EucJp] {
+            told(&["手合割：平手", "備考：釭a", "先手：髙橋", "   1 ７六歩(77)"], charset);
+            told(&["先手：釭"], charset);
         }
     }
 

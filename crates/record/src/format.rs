@@ -159,6 +159,11 @@ impl<W: Write> GameWriter<W> {
         WriteError::CannotHold { format: self.format.name(), reason }
     }
 
+    /// Has the destination pass on what it holds back: the games written so far are then where they should be.
+    pub fn flush(&mut self) -> std::io::Result<()> {
+        self.out.flush()
+    }
+
     /// Games written so far.
     pub fn games(&self) -> u64 {
         self.games

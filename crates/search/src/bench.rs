@@ -42,18 +42,22 @@ pub fn options(hash_mib: usize) -> Options {
 }
 
 /// Searches every position with a fresh engine state to `depth`, calling `visit` after each, and gives the sum of nodes.
-pub fn run(depth: u32, options: Options, mut visit: impl FnMut(&Entry)) -> u64 {
+/// Stopped by `control`, it gives nothing, and the position that it was at is not visited.
+pub fn run(depth: u32, options: Options, control: &Control, mut visit: impl FnMut(&Entry)) -> Option<u64> {
     let mut engine = Engine::new(options);
     let mut nodes = 0;
     for &sfen in POSITIONS {
         let Ok(position) = Position::from_sfen(sfen) else { continue };
         engine.new_game();
         let limits = Limits { depth: Some(depth), ..Limits::default() };
-        let outcome = engine.search(&position, &limits, &Control::new(), &|_| {});
+        let outcome = engine.search(&position, &limits, control, &|_| {});
+        if control.is_stopped() {
+            return None;
+        }
         nodes += outcome.nodes;
         visit(&Entry { sfen, outcome });
     }
-    nodes
+    Some(nodes)
 }
 
 #[cfg(test)]
@@ -63,11 +67,22 @@ mod tests {
     #[test]
     fn the_signature_is_reproducible() {
         let mut seen = 0;
-        let first = run(3, options(1), |entry| {
+        let first = run(3, options(1), &Control::new(), |entry| {
             seen += 1;
             assert!(entry.outcome.best_move().is_some() || entry.outcome.nodes == 0, "{}", entry.sfen);
         });
         assert_eq!(seen, POSITIONS.len());
-        assert_eq!(first, run(3, options(1), |_| {}));
+        assert!(first.is_some());
+        assert_eq!(first, run(3, options(1), &Control::new(), |_| {}));
+    }
+
+    #[test]
+    fn a_stop_ends_it_without_a_signature() {
+        let (control, mut seen) = (Control::new(), 0);
+        let stopped = run(3, options(1), &control, |_| {
+            seen += 1;
+            control.stop();
+        });
+        assert_eq!((stopped, seen), (None, 1));
     }
 }

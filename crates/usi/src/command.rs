@@ -77,9 +77,10 @@ impl Command {
     /// Reads a line; what can be left out without changing the meaning of the rest is left out and handed back.
     ///
     /// # Errors
-    /// The first thing wrong without which the line means nothing, or something else.
+    /// The first thing wrong without which the line means nothing, or something else. A control character anywhere in the
+    /// line is such a thing.
     pub fn parse_lenient(line: &str) -> Result<(Self, Vec<ParseError>), ParseError> {
-        let mut tokens = Tokens::new(line);
+        let mut tokens = Tokens::new(line)?;
         let mut problems = Vec::new();
         let Some(first) = tokens.next() else {
             return Err(ParseError { index: 0, token: String::new(), kind: ErrorKind::Empty });
@@ -160,7 +161,7 @@ impl SetOption {
         }
         let value = tokens.next().map(|_| match tokens.rest() {
             "<empty>" => String::new(),
-            value => one_line(value),
+            value => value.to_owned(),
         });
         Ok(Self { name, value })
     }

@@ -21,6 +21,14 @@ pub enum ErrorKind {
     /// The line holds no token.
     #[error("the line is empty")]
     Empty,
+    /// A control character inside a word.
+    #[error(
+        "control character as character {at} of the token, expected text with blanks and tabs alone between tokens"
+    )]
+    Control {
+        /// Which character of the token, from 1.
+        at: usize,
+    },
     /// The first word is no known message.
     #[error("unknown message, expected {0}")]
     UnknownMessage(&'static str),

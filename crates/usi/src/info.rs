@@ -51,7 +51,7 @@ impl Info {
         let (mut info, mut problems) = (Self::default(), Vec::new());
         while let Some(token) = tokens.next() {
             if token.text == "string" {
-                info.string = Some(one_line(tokens.rest()));
+                info.string = Some(tokens.rest().to_owned());
                 break;
             }
             match info.read_field(token.text, &mut tokens) {

@@ -4,9 +4,12 @@
 //! written as one line without its line end. Nothing here reads, writes, waits or decides.
 //!
 //! Reading is strict (`parse`: the first thing wrong is the answer) or lenient (`parse_lenient`: what can be used is
-//! used, and everything left out is handed back as [`ParseError`]s, so that a caller can report it). Blanks, tabs and
-//! line ends around and between tokens never matter. A token that is wrong is named with its index; index 0 is the
-//! first word of the line.
+//! used, and everything left out is handed back as [`ParseError`]s, so that a caller can report it). A token that is
+//! wrong is named with its index; index 0 is the first word of the line.
+//!
+//! Blanks and tabs separate tokens, any number of them; line ends may stand around the line. Any other control character,
+//! a line end inside the line included, is an error wherever it stands, in names, values and free text too, and to the
+//! lenient reader as well ([`ErrorKind::Control`]). What is written never holds one: a blank takes its place.
 //!
 //! Source of the protocol: the USI page of Tord Romstad's Glaurung and its Japanese revision for 将棋所
 //! (<https://shogidokoro2.stars.ne.jp/usi.html>).

@@ -32,7 +32,7 @@ impl PositionCommand {
     /// # Errors
     /// The first thing wrong that cannot be repaired.
     pub fn parse_lenient(text: &str) -> Result<(Self, Vec<ParseError>), ParseError> {
-        let mut tokens = Tokens::new(text);
+        let mut tokens = Tokens::new(text)?;
         tokens.accept("position");
         Self::read(&mut tokens)
     }

@@ -46,7 +46,7 @@ impl Reply {
     /// # Errors
     /// The first thing wrong without which the line means nothing.
     pub fn parse_lenient(line: &str) -> Result<(Self, Vec<ParseError>), ParseError> {
-        let mut tokens = Tokens::new(line);
+        let mut tokens = Tokens::new(line)?;
         let mut problems = Vec::new();
         let Some(first) = tokens.next() else {
             return Err(ParseError { index: 0, token: String::new(), kind: ErrorKind::Empty });
@@ -54,7 +54,7 @@ impl Reply {
         let reply = match first.text {
             "id" => {
                 let token = tokens.expect("name or author")?;
-                let text = one_line(tokens.rest());
+                let text = tokens.rest().to_owned();
                 return match token.text {
                     "name" => Ok((Self::Name(text), problems)),
                     "author" => Ok((Self::Author(text), problems)),

@@ -27,8 +27,9 @@ impl Token<'_> {
 
 /// The words of a line, one after the other.
 ///
-/// ASCII blanks and control characters separate words, so that a carriage return or a stray NUL never becomes part of
-/// one. Other Unicode blanks belong to words: they occur in file names.
+/// Blanks and tabs separate words, and nothing else does. Line ends may stand around the line. Any other control character
+/// (Unicode category Cc, a line end inside the line included) makes the whole line unusable: whether `go\0` was meant as
+/// `go` nobody knows. Other Unicode blanks belong to words: they occur in file names.
 #[derive(Clone, Debug)]
 pub(crate) struct Tokens<'a> {
     rest: &'a str,
@@ -36,12 +37,25 @@ pub(crate) struct Tokens<'a> {
 }
 
 fn separates(c: char) -> bool {
-    c.is_ascii_whitespace() || c.is_ascii_control()
+    c == ' ' || c == '\t'
+}
+
+/// A control character that has no place inside a line.
+fn is_stray(c: char) -> bool {
+    c.is_control() && c != '\t'
 }
 
 impl<'a> Tokens<'a> {
-    pub(crate) fn new(line: &'a str) -> Self {
-        Self { rest: line.trim_start_matches('\u{feff}').trim_matches(separates), next: 0 }
+    /// Cuts a line; the error is its first stray control character.
+    pub(crate) fn new(line: &'a str) -> Result<Self, ParseError> {
+        let around = |c: char| separates(c) || c == '\r' || c == '\n';
+        let tokens = Self { rest: line.trim_start_matches('\u{feff}').trim_matches(around), next: 0 };
+        for token in tokens.clone() {
+            if let Some(at) = token.text.chars().position(is_stray) {
+                return Err(token.error(ErrorKind::Control { at: at + 1 }));
+            }
+        }
+        Ok(tokens)
     }
 
     /// The next token, left where it is.
@@ -111,9 +125,9 @@ pub(crate) fn strict<T>((value, problems): (T, Vec<ParseError>)) -> Result<T, Pa
     }
 }
 
-/// A text as it may stand in a line: no line end or other control character can smuggle in a second message.
+/// A text as it may stand in a line, so that what is written can be read: in the place of a control character a blank.
 pub(crate) fn one_line(text: &str) -> String {
-    text.replace(|c: char| c.is_ascii_control(), " ").trim_matches(' ').to_owned()
+    text.replace(is_stray, " ").trim_matches(separates).to_owned()
 }
 
 #[cfg(test)]
@@ -121,17 +135,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn odd_blanks_separate_and_nothing_else_does() {
-        let words: Vec<_> = Tokens::new("\u{feff} \t go\r  a\u{3000}b \0 c \r\n").map(|t| t.text).collect();
-        assert_eq!(words, ["go", "a\u{3000}b", "c"]);
-        assert!(Tokens::new(" \r\n").next().is_none());
+    fn blanks_and_tabs_separate_and_nothing_else_does() {
+        let words = |line| Tokens::new(line).unwrap().map(|token| token.text).collect::<Vec<_>>();
+        assert_eq!(words("\u{feff} \t go  a\u{3000}b \t c \r\n"), ["go", "a\u{3000}b", "c"]);
+        assert!(words(" \r\n").is_empty());
+        for stray in ['\0', '\u{b}', '\u{c}', '\r', '\n', '\u{1b}', '\u{7f}', '\u{85}'] {
+            let error = Tokens::new(&format!(" go  a{stray}b c\r\n")).unwrap_err();
+            assert_eq!((error.index, error.token), (1, format!("a{stray}b")));
+            assert_eq!(error.kind, ErrorKind::Control { at: 2 });
+        }
     }
 
     #[test]
     fn the_rest_keeps_its_blanks() {
-        let mut tokens = Tokens::new("a  b   c  d ");
+        let mut tokens = Tokens::new("a  b \t c  d ").unwrap();
         tokens.next();
         assert_eq!(tokens.peek().map(|t| t.index), Some(1));
-        assert_eq!(tokens.rest(), "b   c  d");
+        assert_eq!(tokens.rest(), "b \t c  d");
     }
 }

@@ -31,6 +31,39 @@ fn commands() {
     assert_error("ponderhit btime", 2, "", "milliseconds");
 }
 
+/// A command with a control character is not carried out, whichever part of it the character stands in.
+#[test]
+fn control_characters() {
+    for (line, index, token) in [
+        ("go\0", 0, "go\0"),
+        ("go\0 depth 3", 0, "go\0"),
+        ("\0", 0, "\0"),
+        ("\u{1b}[Ago", 0, "\u{1b}[Ago"),
+        ("position startpos moves\u{c}7g7f", 2, "moves\u{c}7g7f"),
+        ("usi\nquit\n", 0, "usi\nquit"),
+        ("isready\rquit\r\n", 0, "isready\rquit"),
+        ("setoption name Book\0File value x", 2, "Book\0File"),
+        ("setoption name BookFile value a  b\u{7f}", 5, "b\u{7f}"),
+        ("bench 1 \u{7}", 2, "\u{7}"),
+    ] {
+        assert_error(line, index, token, "control character");
+        assert!(Command::parse_lenient(line).is_err(), "{line:?}");
+    }
+    for (line, index) in
+        [("id name a b\0", 3), ("info depth 3 string a\u{1b}[m", 4), ("bestmove\u{b}7g7f", 0)]
+    {
+        let error = Reply::parse_lenient(line).expect_err(line);
+        assert_eq!((error.index, matches!(error.kind, ErrorKind::Control { .. })), (index, true), "{line:?}");
+    }
+    assert_eq!(
+        Command::parse("a\0b").unwrap_err().to_string(),
+        "token 0 \"a\\0b\": control character as character 2 of the token, expected text with blanks and tabs alone \
+         between tokens"
+    );
+    assert!(PositionCommand::parse_lenient("startpos\0").is_err());
+    assert_eq!(Command::parse("\tgo\t depth\t1\r\n").unwrap().to_string(), "go depth 1");
+}
+
 #[test]
 fn positions() {
     const START: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL";
@@ -107,8 +140,8 @@ fn options_keep_their_blanks() {
     let value = |text: &str| Some(text.to_owned());
     assert_eq!(read("setoption name Clear Hash\r\n"), ("Clear Hash".to_owned(), None));
     assert_eq!(
-        read("setoption name Book  File value C:\\a  b\\c \r\n"),
-        ("Book File".to_owned(), value("C:\\a  b\\c"))
+        read("setoption name Book  File value C:\\a  b\tc \r\n"),
+        ("Book File".to_owned(), value("C:\\a  b\tc"))
     );
     assert_eq!(read("setoption name X value"), ("X".to_owned(), value("")));
     assert_eq!(read("setoption name X value <empty>"), ("X".to_owned(), value("")));

@@ -6,8 +6,8 @@ use proptest::prelude::*;
 use shogi::{Move, Position};
 use std::time::Duration;
 use usi::{
-    BestMove, Bound, Checkmate, Clock, Command, DeclaredOption, GameResult, Go, Info, MateLimit, OptionKind,
-    PositionCommand, Reply, Score, ScoreValue, SetOption,
+    BestMove, Bound, Checkmate, Clock, Command, DeclaredOption, ErrorKind, GameResult, Go, Info, MateLimit,
+    OptionKind, PositionCommand, Reply, Score, ScoreValue, SetOption,
 };
 
 fn any_move() -> impl Strategy<Value = Move> {
@@ -235,13 +235,46 @@ proptest! {
             }
             Err(error) => problems.push(error),
         }
-        let blank = |c: char| c.is_ascii_whitespace() || c.is_ascii_control();
-        let words: Vec<_> =
-            line.trim_start_matches('\u{feff}').split(blank).filter(|word| !word.is_empty()).collect();
+        let inside = line.trim_start_matches('\u{feff}').trim_matches([' ', '\t', '\r', '\n']);
+        let words: Vec<_> = inside.split([' ', '\t']).filter(|word| !word.is_empty()).collect();
         for problem in problems {
             let word = words.get(problem.index).copied().unwrap_or_default();
             prop_assert!(problem.token.is_empty() || problem.token == word, "{line:?}: {problem}");
             prop_assert!(problem.index <= words.len());
+        }
+    }
+
+    /// Control characters in texts of the caller become blanks: one line is written, and it is read as it was written.
+    #[test]
+    fn any_text_can_be_sent(text in any::<String>(), odd in "[a-z\\x00-\\x1f\\x7f-\\x9f \u{3000}]{0,12}") {
+        for text in [text, odd] {
+            let value = Some(text.clone());
+            let command = Command::SetOption(SetOption { name: "Book File".to_owned(), value });
+            let line = command.to_string();
+            prop_assert!(!line.contains(|c: char| c.is_control() && c != '\t'), "{line:?}");
+            prop_assert_eq!(Command::parse(&line).map(|read| read.to_string()), Ok(line));
+            for reply in [Reply::Name(text.clone()), Reply::Info(Box::new(Info::text(text.clone())))] {
+                let line = reply.to_string();
+                prop_assert!(!line.contains(|c: char| c.is_control() && c != '\t'), "{line:?}");
+                prop_assert_eq!(Reply::parse(&line).map(|read| read.to_string()), Ok(line));
+            }
+        }
+    }
+
+    /// One control character anywhere in a line, and nothing is carried out.
+    #[test]
+    fn a_control_character_is_never_passed_over(
+        command in command(),
+        at in any::<proptest::sample::Index>(),
+        stray in "[\\x00-\\x08\\x0a-\\x1f\\x7f-\\x9f]",
+    ) {
+        let mut line: Vec<char> = command.to_string().chars().collect();
+        line.insert(at.index(line.len()), stray.chars().next().unwrap_or('\0'));
+        let line: String = line.into_iter().collect();
+        // At its beginning a line end stands around the line.
+        if !line.starts_with(['\n', '\r']) {
+            let error = Command::parse_lenient(&line).expect_err("a control character");
+            prop_assert!(matches!(error.kind, ErrorKind::Control { .. }), "{line:?}: {error}");
         }
     }
 

@@ -60,6 +60,8 @@ impl Entry {
 #[derive(Serialize)]
 pub(super) struct EntryJson {
     r#type: &'static str,
+    /// Number of the game, from 1; a game that is refused has one too.
+    game: u64,
     ply: u32,
     sfen: String,
     side_to_move: String,
@@ -135,13 +137,14 @@ impl From<&Variation> for LineJson {
     }
 }
 
-impl From<&Entry> for EntryJson {
-    fn from(entry: &Entry) -> Self {
+impl EntryJson {
+    pub(super) fn of(game: u64, entry: &Entry) -> Self {
         let study = &entry.study;
         let first = study.lines.first().map(LineJson::from);
         let (pv, pv_japanese) = first.map_or_else(Default::default, |line| (line.pv, line.pv_japanese));
         Self {
             r#type: "position",
+            game,
             ply: entry.ply,
             sfen: entry.sfen.clone(),
             side_to_move: entry.side_to_move.to_string(),

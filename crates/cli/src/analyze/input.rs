@@ -1,45 +1,43 @@
-//! Where the game comes from: the bundled one, a file, standard input, or the command line itself.
+//! Where the games come from: the bundled one, files, standard input, or the command line itself.
 
-use crate::exit::BadInput;
 use crate::position_text;
+use record::{Key, Place};
 use shogi::Position;
-use std::io::Read;
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::Path;
 
 /// A game to analyze, or one position without moves.
 pub(super) struct Game {
-    /// What to call it.
-    pub(super) name: String,
+    /// Where it begins.
+    pub(super) place: Place,
+    /// Black's and White's names, where the record has them.
+    pub(super) names: [Option<String>; 2],
     /// Its last position; the history holds the rest.
     pub(super) end: Position,
+    /// Where and why the record cannot be followed further.
+    pub(super) cut: Option<String>,
 }
+
+/// The games one after the other; what is wrong with one, place included, stands where it would stand.
+pub(super) type Games<'a> = Box<dyn Iterator<Item = Result<Game, String>> + 'a>;
 
 const BUNDLED: &str = include_str!("../../data/game.usi");
 
-impl Game {
-    /// The game that these arguments mean.
-    pub(super) fn from_arguments(words: &[String]) -> anyhow::Result<Self> {
-        match words {
-            [] => read_lines("bundled game", BUNDLED),
-            [word] if word == "-" => {
-                let mut bytes = Vec::new();
-                let read = std::io::stdin().lock().read_to_end(&mut bytes);
-                read.map_err(|error| BadInput(format!("standard input: {error}")))?;
-                read_bytes("standard input", &bytes)
-            }
-            [word] if Path::new(word).exists() || !looks_like_a_position(word) => {
-                let bytes = std::fs::read(word).map_err(|error| {
-                    BadInput(format!(
-                        "{word}: {error} (expected a file, `startpos moves …`, `sfen …`, a SFEN or `-`)"
-                    ))
-                })?;
-                read_bytes(word, &bytes)
-            }
-            words => {
-                let end = position_text::read(&words.join(" "), false)?.position;
-                Ok(Self { name: "game".to_owned(), end })
-            }
-        }
+/// The games that these arguments mean: none for the bundled one, a position in any number of words, or files.
+pub(super) fn games(words: &[String]) -> anyhow::Result<Games<'_>> {
+    let text = words.join(" ");
+    let is_file = matches!(words, [word] if Path::new(word).exists());
+    if words.is_empty() {
+        Ok(records(BUNDLED.as_bytes(), "bundled game"))
+    } else if looks_like_a_position(&text) && !is_file {
+        let end = position_text::read(&text, false)?.position;
+        position_text::refuse_unplayable(&end)?;
+        let place = Place { file: "command line".into(), line: 1, column: 1 };
+        let game = Game { place, names: [None, None], end, cut: None };
+        Ok(Box::new(std::iter::once(Ok(game))))
+    } else {
+        Ok(Box::new(words.iter().flat_map(|name| file(name))))
     }
 }
 
@@ -48,34 +46,47 @@ fn looks_like_a_position(text: &str) -> bool {
     matches!(first, "" | "startpos" | "sfen" | "position") || first.matches('/').count() == 8 && first != text
 }
 
-fn read_bytes(name: &str, bytes: &[u8]) -> anyhow::Result<Game> {
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    let text = std::str::from_utf8(bytes).map_err(|error| {
-        BadInput(format!("{name}, byte {}: not UTF-8; expected a USI position line", error.valid_up_to() + 1))
-    })?;
-    read_lines(name, text)
+fn file(name: &str) -> Games<'static> {
+    if name == "-" {
+        return records(io::stdin().lock(), "standard input");
+    }
+    match File::open(name) {
+        Ok(file) => records(file, name),
+        Err(error) => {
+            let expected = "expected a file, `startpos moves …`, `sfen …`, a SFEN or `-`";
+            Box::new(std::iter::once(Err(format!("{name}: {error} ({expected})"))))
+        }
+    }
 }
 
-/// One line with a USI position; blank lines and lines that begin with `#` may stand around it.
-fn read_lines(name: &str, text: &str) -> anyhow::Result<Game> {
-    let mut game = None;
-    for (index, line) in text.lines().enumerate() {
-        let line = line.trim_end();
-        if line.is_empty() || line.starts_with('#') {
-            continue;
+/// The games of an input in any format; of each the main line.
+fn records(reader: impl Read + 'static, name: &str) -> Games<'static> {
+    Box::new(record::read_any(reader, name).map(|game| match game {
+        Ok(game) => Game::of(&game),
+        Err(error) => {
+            let before = error.prefix.as_ref().map_or(0, |prefix| prefix.main.plies.len());
+            Err(if before > 0 {
+                format!("{error} ({before} plies could be read)")
+            } else {
+                error.to_string()
+            })
         }
-        let place =
-            |reason: &dyn std::fmt::Display| BadInput(format!("{name}, line {}: {reason}", index + 1));
-        if game.is_some() {
-            return Err(place(&"a second game; expected one position line").into());
+    }))
+}
+
+impl Game {
+    fn of(game: &record::Game) -> Result<Self, String> {
+        for note in &game.notes {
+            tracing::info!("{note}");
         }
-        let read = position_text::read(line, false).map_err(|error| place(&error))?;
-        game = Some(read.position);
+        position_text::refuse_unplayed(&game.start).map_err(|error| format!("{}: {error}", game.place))?;
+        Ok(Self {
+            place: game.place.clone(),
+            names: [Key::Black, Key::White].map(|key| game.headers.get(&key).map(str::to_owned)),
+            end: game.last_position(),
+            cut: game.main.cut.as_ref().map(ToString::to_string),
+        })
     }
-    let end = game.ok_or_else(|| {
-        BadInput(format!("{name}: empty; expected a line `startpos moves …`, `sfen … moves …` or a SFEN"))
-    })?;
-    Ok(Game { name: name.to_owned(), end })
 }
 
 #[cfg(test)]
@@ -84,22 +95,30 @@ mod tests {
 
     #[test]
     fn the_bundled_game_is_a_whole_legal_game() {
-        let game = Game::from_arguments(&[]).unwrap();
-        assert!(game.end.history_len() > 60);
+        let games: Vec<_> = games(&[]).unwrap().map(Result::unwrap).collect();
+        let [game] = games.as_slice() else { panic!("one game") };
+        assert!(game.cut.is_none() && game.end.history_len() > 60);
         assert!(!game.end.has_legal_move() || game.end.repetition() != shogi::Repetition::None);
     }
 
     #[test]
-    fn comments_and_blank_lines_stand_around_one_game() {
-        let game = read_bytes("x", b"\xef\xbb\xbf# made up\r\n\r\nposition startpos moves 7g7f\r\n").unwrap();
-        assert_eq!(game.end.history_len(), 1);
-        let told = |bytes: &[u8]| read_bytes("x", bytes).err().unwrap().to_string();
-        assert_eq!(told(b"startpos\nstartpos"), "x, line 2: a second game; expected one position line");
-        assert!(told(b"\n# nothing\n").starts_with("x: empty"));
-        assert!(told(b"\n\x83\x5c").starts_with("x, byte 2: not UTF-8"));
+    fn what_is_wrong_stands_in_the_place_of_its_game() {
+        let text = "\u{feff}# made up\r\n\r\nposition startpos moves 7g7f\r\nstartpos moves 7g7e\nstartpos moves 7g7f 7g7f\n";
+        let games: Vec<_> = records(text.as_bytes(), "x").collect();
+        let told: Vec<_> = games
+            .iter()
+            .map(|game| match game {
+                Ok(game) => format!("{} {} {:?}", game.place, game.end.history_len(), game.cut),
+                Err(reason) => reason.clone(),
+            })
+            .collect();
         assert_eq!(
-            told(b"\nstartpos moves 7g7e"),
-            "x, line 2: move 1, 7g7e: the piece does not move that way"
+            told,
+            [
+                "x:3:1 1 None",
+                "x:4:16: 7g7e: illegal move at ply 1: the piece does not move that way",
+                "x:5:1 1 Some(\"x:5:21: 7g7f: no piece stands on the origin; 1 moves left out\")",
+            ]
         );
     }
 

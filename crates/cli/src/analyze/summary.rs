@@ -1,14 +1,20 @@
 //! What the moves of each side add up to.
 
 use super::entry::Entry;
+use record::Place;
 use report::Judgement;
 use serde::Serialize;
 use shogi::Color;
 
-/// The last line of the JSON output.
+/// The last line of a game in the JSON output.
 #[derive(Serialize)]
 pub(super) struct Summary {
     r#type: &'static str,
+    /// Number of the game, from 1.
+    game: u64,
+    file: String,
+    /// Where it begins; of PSV and hcpe the number of the entry.
+    line: u64,
     pub(super) black: Side,
     pub(super) white: Side,
     pub(super) positions: usize,
@@ -29,10 +35,13 @@ pub(super) struct Side {
 }
 
 impl Summary {
-    pub(super) fn of(entries: &[Entry]) -> Self {
+    pub(super) fn of(game: u64, place: &Place, entries: &[Entry]) -> Self {
         let sum = |value: fn(&Entry) -> u64| entries.iter().map(value).sum();
         Self {
             r#type: "summary",
+            game,
+            file: place.file.to_string(),
+            line: place.line,
             black: Side::of(entries, Color::Black),
             white: Side::of(entries, Color::White),
             positions: entries.len(),

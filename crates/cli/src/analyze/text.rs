@@ -1,6 +1,7 @@
 //! The analysis as people read it: a line per position, and a summary.
 
 use super::entry::Entry;
+use super::input::Game;
 use super::study::{Ending, Variation};
 use super::summary::{Side, Summary};
 use report::{Align, Judgement, Table, padded};
@@ -11,6 +12,14 @@ const SHOWN: usize = 8;
 
 /// Widths of the columns ply, move, score and depth.
 const WIDTHS: (usize, usize, usize, usize) = (4, 16, 9, 5);
+
+/// What comes before a game that is not the only one.
+pub(super) fn title(out: &mut impl Write, number: u64, game: &Game) -> io::Result<()> {
+    let [black, white] = game.names.each_ref().map(|name| name.as_deref().unwrap_or_default());
+    let space = if number > 1 { "\n" } else { "" };
+    let text = format!("{space}game {number}, {}: ▲ {black} △ {white}", game.place);
+    writeln!(out, "{}", text.trim_end_matches([' ', ':', '▲', '△']))
+}
 
 /// The heading of the lines that [`entry`] writes.
 pub(super) fn heading(out: &mut impl Write) -> io::Result<()> {

@@ -20,8 +20,19 @@ pub(super) struct Tally {
     pub(super) refused: u64,
     /// Games that were read, but that the format cannot hold.
     pub(super) unwritable: u64,
-    /// Games that were written.
-    pub(super) written: u64,
+    /// What is where it should be.
+    #[serde(flatten)]
+    whole: Written,
+    /// What was written, perhaps into a file that is not yet in its place.
+    #[serde(skip)]
+    so_far: Written,
+}
+
+/// What was written.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+struct Written {
+    #[serde(rename = "written")]
+    games: u64,
     /// Moves of the main lines written: of PSV and hcpe the number of entries.
     plies: u64,
     /// Branches that the format has no place for.
@@ -39,10 +50,21 @@ impl Tally {
     }
 
     pub(super) fn wrote(&mut self, game: &Game, left_out: LeftOut) {
-        self.written += 1;
-        self.plies += game.main.plies.len() as u64;
-        self.branches_left_out += left_out.branches as u64;
-        self.comments_left_out += left_out.comments as u64;
+        let so_far = &mut self.so_far;
+        so_far.games += 1;
+        so_far.plies += game.main.plies.len() as u64;
+        so_far.branches_left_out += left_out.branches as u64;
+        so_far.comments_left_out += left_out.comments as u64;
+    }
+
+    /// All that was written is where it should be. What never comes so far is not told as written.
+    pub(super) fn confirm(&mut self) {
+        self.whole = self.so_far;
+    }
+
+    /// Games that are where they should be.
+    pub(super) fn written(&self) -> u64 {
+        self.whole.games
     }
 
     /// One line, or one JSON object.
@@ -60,14 +82,14 @@ impl Tally {
             self.noted,
             self.refused,
             self.unwritable,
-            self.written,
-            self.plies
+            self.whole.games,
+            self.whole.plies
         )?;
-        if self.branches_left_out + self.comments_left_out > 0 {
+        let Written { branches_left_out, comments_left_out, .. } = self.whole;
+        if branches_left_out + comments_left_out > 0 {
             writeln!(
                 out,
-                "left out, for want of a place: {} branches, {} lines of comment",
-                self.branches_left_out, self.comments_left_out
+                "left out, for want of a place: {branches_left_out} branches, {comments_left_out} lines of comment"
             )?;
         }
         Ok(())

@@ -1,5 +1,6 @@
 //! The commands for a terminal: d, eval, moves, perft, bench.
 
+use super::work::Work;
 use super::writer::Writer;
 use crate::bench;
 use shogi::{Perft, Position};
@@ -30,24 +31,61 @@ pub(crate) fn moves(position: &Position, out: &Writer) {
     out.line(format!("{} legal moves", legal.len()));
 }
 
-/// `perft N`: a line for each move, the count and the speed.
-pub(crate) fn perft(position: &Position, depth: u32, out: &Writer) {
-    let start = Instant::now();
-    let mut copy = position.clone();
-    let total = if depth == 0 {
-        1
-    } else {
-        let below = shogi::divide(&mut copy, depth, Perft::List);
-        for (mv, leaves) in &below {
-            out.line(format!("{mv}: {leaves}"));
+/// Deeper than anybody can wait for.
+const DEEPEST: u32 = 64;
+
+/// `perft N`: a line for each move, the count and the speed; stopped early, a line that says so.
+pub(crate) fn perft(position: &Position, depth: u32, out: &Writer, work: &mut Work) {
+    if depth > DEEPEST {
+        out.error(format!("perft takes a number of plies from 0 to {DEEPEST}, found {depth}"));
+        return;
+    }
+    let (mut position, writer) = (position.clone(), out.clone());
+    work.begin(out, move |control| {
+        let start = Instant::now();
+        // Where nobody reads any more, counting on would only heat the room.
+        let stopped = || control.is_stopped() || writer.is_broken();
+        if depth == 0 {
+            writer.line("1 in 0 ms");
+            return;
         }
-        below.iter().map(|(_, leaves)| leaves).sum::<u64>()
-    };
-    out.line(format!("{total} in {} ms", start.elapsed().as_millis()));
+        let moves = position.legal_moves();
+        let mut total = 0;
+        for (done, &mv) in moves.iter().enumerate() {
+            position.apply(mv);
+            let leaves = count(&mut position, depth - 1, &stopped);
+            position.undo();
+            let Some(leaves) = leaves else {
+                writer.say(format!("perft {depth}: stopped after {done} of {} moves", moves.len()));
+                return;
+            };
+            writer.line(format!("{mv}: {leaves}"));
+            total += leaves;
+        }
+        writer.line(format!("{total} in {} ms", start.elapsed().as_millis()));
+    });
 }
 
-/// `bench [DEPTH]`: the signature.
-pub(crate) fn bench(arguments: &[String], out: &Writer) {
+/// The leaves, or nothing if stopped, which is looked at before every two plies.
+fn count(position: &mut Position, depth: u32, stopped: &impl Fn() -> bool) -> Option<u64> {
+    if stopped() {
+        return None;
+    }
+    if depth <= 2 {
+        return Some(shogi::perft(position, depth, Perft::List));
+    }
+    let mut leaves = 0;
+    for &mv in &position.legal_moves() {
+        position.apply(mv);
+        let below = count(position, depth - 1, stopped);
+        position.undo();
+        leaves += below?;
+    }
+    Some(leaves)
+}
+
+/// `bench [DEPTH]`: the signature; stopped early, a line that says so.
+pub(crate) fn bench(arguments: &[String], out: &Writer, work: &mut Work) {
     let depth = match arguments {
         [] => search::bench::DEPTH,
         [text] if text.parse().is_ok_and(|depth| (1..=64).contains(&depth)) => {
@@ -58,5 +96,9 @@ pub(crate) fn bench(arguments: &[String], out: &Writer) {
             return;
         }
     };
-    bench::measure(depth, search::bench::options(search::bench::HASH_MIB), |line| out.line(line));
+    let writer = out.clone();
+    work.begin(out, move |control| {
+        let options = search::bench::options(search::bench::HASH_MIB);
+        bench::measure(depth, options, control, |line| writer.line(line));
+    });
 }

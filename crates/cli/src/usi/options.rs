@@ -48,7 +48,7 @@ const fn millis(value: i64) -> Duration {
     Duration::from_millis(value.unsigned_abs())
 }
 
-const SPINS: [Spin; 11] = [
+const SPINS: [Spin; 10] = [
     Spin {
         name: "Threads",
         range: (1, 512),
@@ -109,14 +109,10 @@ const SPINS: [Spin; 11] = [
         get: |s| i64::from(s.resign_value),
         set: |s, value| s.resign_value = value as i32,
     },
-    // What some programs send instead of USI_Hash.
-    Spin {
-        name: "Hash",
-        range: (1, 4_194_304),
-        get: |s| s.search.hash_mib as i64,
-        set: |s, value| s.search.hash_mib = value as usize,
-    },
 ];
+
+/// Names that scripts for other engines use, and the options that they mean.
+const ALIASES: [(&str, &str); 2] = [("Hash", "USI_Hash"), ("USI_MultiPV", "MultiPV")];
 
 /// The options as `usi` declares them. `USI_Ponder` is declared because GUIs ask it whether to send `go ponder`.
 pub(crate) fn declared() -> Vec<DeclaredOption> {
@@ -127,7 +123,7 @@ pub(crate) fn declared() -> Vec<DeclaredOption> {
         name: spin.name.to_owned(),
         kind: OptionKind::Spin { default: (spin.get)(&defaults), min: spin.range.0, max: spin.range.1 },
     };
-    let mut all: Vec<_> = SPINS.iter().filter(|spin| spin.name != "Hash").map(spin).collect();
+    let mut all: Vec<_> = SPINS.iter().map(spin).collect();
     all.push(check("USI_Ponder", true));
     all.push(check("RoundUpToFullSecond", defaults.search.round_up_to_full_second));
     all.push(combo("EnteringKingRule", &RULES, &defaults.search.entering_king));
@@ -157,9 +153,11 @@ fn choice<T: Copy>(option: &SetOption, choices: &[(&str, T)]) -> Result<T, Strin
 }
 
 impl Settings {
-    /// Takes over one option; the text says what is wrong and what was expected.
+    /// Takes over one option, its name in upper or lower case or an alias; the text says what is wrong and what was expected.
     pub(crate) fn set(&mut self, option: &SetOption) -> Result<(), String> {
-        let is = |name: &str| option.name.eq_ignore_ascii_case(name);
+        let alias = ALIASES.iter().find(|(alias, _)| option.name.eq_ignore_ascii_case(alias));
+        let meant = alias.map_or(option.name.as_str(), |&(_, name)| name);
+        let is = |name: &str| meant.eq_ignore_ascii_case(name);
         let value = option.value.as_deref().map(str::trim);
         if let Some(spin) = SPINS.iter().find(|spin| is(spin.name)) {
             let (min, max) = spin.range;
@@ -188,7 +186,7 @@ impl Settings {
             return Ok(());
         }
         // GUIs send options of the protocol whether they saw them declared or not.
-        if option.name.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("USI_")) {
+        if meant.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("USI_")) {
             return Ok(());
         }
         Err(format!("no such option: {:?}", option.name))
@@ -235,6 +233,32 @@ mod tests {
             settings.set(&option(&declared.name, &value)).unwrap();
             assert_eq!(settings.search, Options::default(), "{}", declared.name);
         }
+    }
+
+    /// What the book says of names: any case, two aliases, anything that belongs to the protocol, and nothing else.
+    #[test]
+    fn names_that_are_not_declared() {
+        let mut settings = Settings::default();
+        for (name, value) in [("hash", "32"), ("usi_multipv", "3"), ("THREADS", "2"), ("usi_OwnBook", "true")]
+        {
+            settings.set(&option(name, value)).unwrap();
+            assert!(declared().iter().all(|declared| declared.name != name), "{name}");
+        }
+        let search = &settings.search;
+        assert_eq!((search.hash_mib, search.multi_pv, search.threads), (32, 3, 2));
+        settings.set(&option("USI_Hash", "64")).unwrap();
+        assert_eq!(settings.search.hash_mib, 64);
+        for (name, value, says) in [
+            ("Hash", "0", "from 1 to 4194304"),
+            ("USI_MultiPV", "many", "from 1 to 600"),
+            ("Ponder", "true", "no such option"),
+            ("USI", "1", "no such option"),
+            ("Hash MB", "64", "no such option"),
+        ] {
+            let error = settings.set(&option(name, value)).unwrap_err();
+            assert!(error.contains(says) && error.contains(name), "{error}");
+        }
+        assert_eq!(settings.search.hash_mib, 64);
     }
 
     #[test]

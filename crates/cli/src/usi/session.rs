@@ -1,6 +1,7 @@
 //! The state of a USI session and what each command does to it.
 
 use super::options::{self, Settings};
+use super::work::Work;
 use super::writer::Writer;
 use super::{answer, inspect};
 use search::{Control, Engine};
@@ -8,7 +9,7 @@ use shogi::Position;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
-use usi::{Checkmate, Command, ErrorKind, Go, Reply, SetOption};
+use usi::{Checkmate, Command, ErrorKind, Go, ParseError, Reply, SetOption};
 
 /// A search under way.
 struct Running {
@@ -26,6 +27,8 @@ pub(crate) struct Session {
     /// Made at the first `isready` or `go`, away while a search has it.
     engine: Option<Engine>,
     running: Option<Running>,
+    /// perft and bench.
+    work: Work,
     /// Whether the engine has learnt something from a game that is over.
     stale: bool,
     /// Whether it has learnt anything since it was last emptied.
@@ -40,6 +43,7 @@ impl Session {
             position: Position::startpos(),
             engine: None,
             running: None,
+            work: Work::default(),
             stale: false,
             used: false,
         }
@@ -48,9 +52,6 @@ impl Session {
     /// Carries out one line; `false` ends the session.
     pub(crate) fn take(&mut self, line: &str) -> bool {
         self.collect();
-        if line.trim_matches(|c: char| c.is_whitespace() || c.is_control()).is_empty() {
-            return true;
-        }
         match Command::parse_lenient(line) {
             Ok((command, problems)) => {
                 for problem in problems {
@@ -61,6 +62,8 @@ impl Session {
                 }
                 self.carry_out(command)
             }
+            // A blank line asks for nothing.
+            Err(ParseError { kind: ErrorKind::Empty, .. }) => true,
             Err(error) => {
                 self.out.error(error);
                 true
@@ -68,8 +71,16 @@ impl Session {
         }
     }
 
-    /// Ends the session: a running search is stopped and answered.
+    /// No command follows. A search is stopped, as nobody is there to play its move; `perft` and `bench` are finished, as a
+    /// script that pipes its commands wants their results.
+    pub(crate) fn end_of_input(&mut self) {
+        self.stop();
+        self.work.wait();
+    }
+
+    /// Ends the session: whatever runs is stopped and answered.
     pub(crate) fn close(&mut self) {
+        self.work.stop();
         self.stop();
     }
 
@@ -81,7 +92,10 @@ impl Session {
             Command::UsiNewGame => self.new_game(),
             Command::Position(position) => self.position = position.position,
             Command::Go(go) => self.go(&go),
-            Command::Stop => self.stop(),
+            Command::Stop => {
+                self.stop();
+                self.work.stop();
+            }
             Command::PonderHit(clock) => self.ponder_hit(&clock),
             Command::GameOver(_) => {
                 // A search may still be running, on the opponent's time.
@@ -92,8 +106,8 @@ impl Session {
             Command::Show => inspect::show(&self.position, &self.out),
             Command::Eval => inspect::eval(&self.position, &self.out),
             Command::Moves => inspect::moves(&self.position, &self.out),
-            Command::Perft(depth) => inspect::perft(&self.position, depth, &self.out),
-            Command::Bench(arguments) => inspect::bench(&arguments, &self.out),
+            Command::Perft(depth) => inspect::perft(&self.position, depth, &self.out, &mut self.work),
+            Command::Bench(arguments) => inspect::bench(&arguments, &self.out, &mut self.work),
         }
         true
     }

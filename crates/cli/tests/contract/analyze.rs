@@ -2,6 +2,7 @@
 
 use crate::program::{command, run};
 use serde_json::Value;
+use std::fs;
 use std::io::Write as _;
 use std::process::Stdio;
 
@@ -21,6 +22,7 @@ fn a_game_is_told_position_by_position_and_summed_up() {
     assert_eq!(told.len(), 7);
     let (summary, positions) = told.split_last().unwrap();
     assert_eq!((&summary["type"], &summary["positions"]), (&"summary".into(), &6.into()));
+    assert!(told.iter().all(|value| value["game"] == 1));
     assert_eq!((&summary["black"]["moves"], &summary["white"]["moves"]), (&3.into(), &2.into()));
     for (ply, position) in positions.iter().enumerate() {
         assert_eq!(position["type"], "position");
@@ -121,10 +123,14 @@ fn a_game_comes_from_a_file_or_from_standard_input() {
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
-    child.stdin.take().unwrap().write_all(GAME.as_bytes()).unwrap();
+    // KIF in cp932: ７六歩(77), ３四歩(33).
+    let kif = b"1 \x82\x56\x98\x5a\x95\xe0(77)\n2 \x82\x52\x8e\x6c\x95\xe0(33)\n";
+    child.stdin.take().unwrap().write_all(kif).unwrap();
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(0));
-    assert_eq!(String::from_utf8(output.stdout).unwrap().lines().count(), 7);
+    let told = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(told.lines().count(), 4);
+    assert!(told.contains("\"move\":\"3c3d\"") && told.contains("\"file\":\"standard input\""), "{told}");
 }
 
 #[test]
@@ -139,21 +145,156 @@ fn the_graph_is_written_whole_as_its_name_says() {
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 2);
 }
 
+/// The picture was asked for, whoever reads the lines.
+#[test]
+fn the_graph_is_written_though_nobody_reads() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("graph.svg");
+    let run = |graph: &[&str]| {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let arguments = [&["analyze", "--depth", "2"], graph, &[GAME]].concat();
+        let output = command(&arguments).stdout(writer).output().unwrap();
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    assert_eq!(run(&["--graph", path.to_str().unwrap()]), (Some(0), String::new()));
+    let picture = fs::read_to_string(&path).unwrap();
+    assert!(picture.starts_with("<svg") && picture.trim_end().ends_with("</svg>"));
+    assert_eq!(run(&[]), (Some(0), String::new()));
+}
+
+/// Moves, as `--json` tells them, of each game.
+fn moves(told: &[Value]) -> Vec<Vec<&str>> {
+    let mut games = Vec::new();
+    for value in told.iter().filter(|value| value["type"] == "position") {
+        if value["ply"] == 0 {
+            games.push(Vec::new());
+        }
+        games.last_mut().unwrap().extend(value["move"].as_str());
+    }
+    games
+}
+
+#[test]
+fn games_of_every_format_and_character_set_are_analyzed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let two = "手合割：平手\n先手：山田太郎\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 ８八角成(22)\n";
+    let two =
+        two.replace("８八角成(22)", "２二角成(88)") + "   4 投了\n手合割：平手\n   1 ２六歩(27)\n   2 投了\n";
+    fs::write(path("two.kif"), two).unwrap();
+    for (to, encoding) in [
+        ("kif", "utf8"),
+        ("kif", "cp932"),
+        ("kif", "eucjp"),
+        ("ki2", "cp932"),
+        ("csa", "eucjp"),
+        ("csa", "utf8"),
+        ("usi", "utf8"),
+        ("psv", "utf8"),
+        ("hcpe", "utf8"),
+    ] {
+        let file = path("games");
+        let convert = ["convert", "--to", to, "--encoding", encoding, "-o", &file, &path("two.kif")];
+        assert_eq!(run(&convert).0, 0, "{to} {encoding}");
+        let told = lines(&["--depth", "1", &file]);
+        assert_eq!(moves(&told), [vec!["7g7f", "3c3d", "8h2b+"], vec!["2g2f"]], "{to} {encoding}");
+        let numbers: Vec<_> = told.iter().map(|value| value["game"].as_u64().unwrap()).collect();
+        assert_eq!(numbers, [1, 1, 1, 1, 1, 2, 2, 2], "{to} {encoding}");
+        let first = &told[4];
+        assert_eq!((&first["type"], &first["file"]), (&"summary".into(), &file.as_str().into()));
+    }
+    let (code, out, _) = run(&["analyze", "--depth", "1", &path("two.kif")]);
+    assert_eq!(code, 0);
+    let second = format!("\ngame 2, {}:7:1\n", path("two.kif"));
+    assert!(out.starts_with("game 1, ") && out.contains(": ▲ 山田太郎\n") && out.contains(&second), "{out}");
+    // A picture of each.
+    let picture = path("score.svg");
+    assert_eq!(run(&["analyze", "--depth", "1", "--graph", &picture, &path("two.kif")]).0, 0);
+    assert!(fs::exists(path("score-1.svg")).unwrap() && fs::exists(path("score-2.svg")).unwrap());
+    assert!(!fs::exists(picture).unwrap());
+}
+
+/// A record is analyzed as it stands, also with two pawns on a file and a lance at its end; not where a king can be taken.
+#[test]
+fn odd_starts_of_records_are_analyzed_as_far_as_moves_mean_something() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("odd.csa");
+    fs::write(&path, "V2.2\nP-11OU21FU22FU23FU24FU\nP+99OU71KY\n+\n+9998OU\n/\nP-11OU\nP+99OU19HI\n+\n")
+        .unwrap();
+    let (code, out, told) = run(&["analyze", "--json", "--depth", "3", path.to_str().unwrap()]);
+    assert_eq!((code, out.lines().count()), (2, 3), "{told}");
+    assert!(
+        told.contains("odd.csa:7:1: no move can be played: the side that is not to move is in check"),
+        "{told}"
+    );
+}
+
+/// The collection of odd records beside the checkout: the games that cannot be read to their end, and no others, are told.
+#[test]
+fn odd_records_from_many_programs() {
+    let beside = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared");
+    let shared = std::env::var_os("YOMIKIRI_SHARED").map_or_else(|| beside.into(), std::path::PathBuf::from);
+    let Ok(found) = fs::read_dir(shared.join("records")) else {
+        println!("{} is absent: nothing tested", shared.display());
+        return;
+    };
+    let mut files: Vec<_> = found.map(|entry| entry.unwrap().path()).collect();
+    files.retain(|path| path.extension().is_none_or(|ending| ending != "md"));
+    files.sort();
+    let names: Vec<_> = files.iter().map(|path| path.to_str().unwrap()).collect();
+    let (code, out, told) =
+        run(&[&["analyze", "--json", "--depth", "1", "--hash", "1"], &names[..]].concat());
+    assert_eq!(code, 2, "{told}");
+    let faulty = ["01_csa", "08_csa", "csa13", "csa16", "csa17", "ki209"];
+    for (name, fault) in faulty.iter().zip(told.lines()) {
+        assert!(fault.contains(name), "{fault}");
+    }
+    assert_eq!(told.lines().count(), faulty.len() + 1, "{told}");
+    // One file has two games; of the faulty ones two are analyzed up to their fault.
+    let summaries = out.lines().filter(|line| line.contains("\"type\":\"summary\"")).count();
+    assert_eq!(summaries, names.len() + 1 - 4);
+}
+
+#[test]
+fn a_broken_game_is_told_and_the_others_are_analyzed() {
+    let games = "V2.2\nN+Kuro\nPI\n+\n+7776FU\n-3334FU\n%TORYO\n/\nV2.2\nPI\n+\n-7776FU\n/\n\
+                 V2.2\nPI\n+\n+2726FU\n-8384FU\n+2725FU\n%TORYO\n/\nV2.2\nPI\n+\n+5756FU\n%CHUDAN\n";
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.csa");
+    fs::write(&path, games).unwrap();
+    let file = path.to_str().unwrap();
+    let (code, out, told) = run(&["analyze", "--json", "--depth", "1", file, "missing.kif"]);
+    assert_eq!(code, 2, "{told}");
+    let values: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(moves(&values), [vec!["7g7f", "3c3d"], vec!["2g2f", "8c8d"], vec!["5g5f"]]);
+    assert_eq!(values.iter().map(|value| value["game"].as_u64().unwrap()).max(), Some(4));
+    assert!(values.iter().all(|value| value["game"] != 2));
+    for says in [
+        format!("refused: game 2: {file}:12:1: it is black's turn"),
+        format!("cut: game 3: {file}:19:1: +2725FU: no piece stands on the origin; 1 moves left out"),
+        "refused: game 5: missing.kif: No such file".to_owned(),
+        "error: 3 of 5 games could not be read, or not to their end".to_owned(),
+    ] {
+        assert!(told.contains(&says), "{says}: {told}");
+    }
+}
+
 #[test]
 fn bad_input_is_told_before_any_work() {
     let folder = tempfile::tempdir().unwrap();
     let bad = folder.path().join("bad.usi");
-    std::fs::write(&bad, "\nstartpos moves 7g7f 7g7f\n").unwrap();
-    let two = folder.path().join("two.usi");
-    std::fs::write(&two, "startpos\nstartpos\n").unwrap();
+    std::fs::write(&bad, "\nstartpos moves 7g7e 7g7f\n").unwrap();
     let bytes = folder.path().join("bytes.usi");
     std::fs::write(&bytes, b"\x83\x5c\x83\x74").unwrap();
     let in_folder = folder.path().join("no/graph.svg");
     for (arguments, expected) in [
         (&["no-such-file.usi"][..], "no-such-file.usi: No such file"),
-        (&[bad.to_str().unwrap()], "bad.usi, line 2: move 2, 7g7f: no piece stands on the origin"),
-        (&[two.to_str().unwrap()], "two.usi, line 2: a second game"),
-        (&[bytes.to_str().unwrap()], "bytes.usi, byte 1: not UTF-8"),
+        (
+            &[bad.to_str().unwrap()],
+            "bad.usi:2:16: 7g7e: illegal move at ply 1: the piece does not move that way",
+        ),
+        (&[bytes.to_str().unwrap()], "bytes.usi:1:1: no line of KIF, KI2, CSA or USI was found"),
         (&[folder.path().to_str().unwrap()], "directory"),
         (&["startpos moves 7g7f win"], "move 2: \"win\" is not a USI move"),
         (&["4k4/4R4/9/9/9/9/9/9/4K4 b - 1"], "the side that is not to move is in check"),

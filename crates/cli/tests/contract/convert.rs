@@ -98,6 +98,47 @@ fn an_output_file_is_replaced_whole_or_not_at_all() {
     assert!(told.contains("folder.kif"), "{told}");
 }
 
+/// What did not arrive is not counted as written, and the error names the place.
+#[test]
+fn a_failed_write_is_not_told_as_written() {
+    let files = Files::new();
+    let input = files.write("games.csa", GAMES.as_bytes());
+    let folder = files.path("");
+    let nowhere = files.path("no/such/folder.kif");
+    for (output, reason) in [
+        (folder.trim_end_matches('/'), "is a folder"),
+        (&nowhere, "No such file"),
+        #[cfg(target_os = "linux")]
+        ("/dev/full", "No space left"),
+    ] {
+        let (code, out, told) = run(&["convert", "--to", "usi", "--json", "-o", output, &input]);
+        assert_eq!(code, 1, "{output}: {told}");
+        let summary: Value = serde_json::from_str(&out).unwrap();
+        assert_eq!((&summary["written"], &summary["plies"]), (&0.into(), &0.into()), "{output}: {out}");
+        let last = told.lines().last().unwrap();
+        assert!(last.starts_with("error: ") && last.contains(output) && last.contains(reason), "{told}");
+    }
+    // The games were read all the same, and nothing is left behind.
+    assert_eq!(fs::read_dir(files.folder.path()).unwrap().count(), 1);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_standard_output_is_no_success() {
+    let files = Files::new();
+    let input = files.write("games.csa", GAMES.as_bytes());
+    let full = || fs::File::options().write(true).open("/dev/full").unwrap();
+    let output = command(&["convert", "--to", "usi", &input]).stdout(full()).output().unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{told}");
+    assert!(told.contains("1 games read") && told.contains("; 0 written with 0 plies"), "{told}");
+    assert!(told.contains("error: writing standard output: No space left"), "{told}");
+    // Into a device that takes everything, everything is written.
+    let (code, out, told) = run(&["convert", "--to", "usi", "-o", "/dev/null", &input]);
+    assert_eq!(code, 2, "{told}");
+    assert!(out.contains("; 3 written with 5 plies"), "{out}");
+}
+
 #[test]
 fn files_that_are_missing_empty_or_no_records_are_refused_one_by_one() {
     let files = Files::new();

@@ -73,7 +73,7 @@ fn damage() -> impl Strategy<Value = Damage> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(256))]
+    #![proptest_config(super::cases(256))]
 
     #[test]
     fn damaged_records_are_read_or_refused(game in game(20), damages in vec(damage(), 1..6)) {

@@ -43,7 +43,7 @@ fn plain() -> impl Strategy<Value = Game> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(128))]
+    #![proptest_config(super::cases(128))]
 
     #[test]
     fn the_peer_reads_our_moves_and_starts(game in plain()) {

@@ -74,7 +74,7 @@ fn compare(format: Format, game: &Game, back: &Game) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(96))]
+    #![proptest_config(super::cases(96))]
 
     #[test]
     fn text_formats_hold_several_games(games in vec(game(60), 1..4)) {
