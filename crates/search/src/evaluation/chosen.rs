@@ -7,15 +7,21 @@ use shogi::{Move, Position};
 use std::sync::Arc;
 
 /// What judges positions.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub enum Evaluation {
     /// Weights that a learner made.
     Learnt(Arc<Model>),
     /// The one made by hand: material, places, freedom, king safety.
-    #[default]
     Hand,
     /// Material and piece-square values only.
     Places,
+}
+
+impl Default for Evaluation {
+    /// The weights that come with the program.
+    fn default() -> Self {
+        Self::Learnt(eval::embedded())
+    }
 }
 
 impl PartialEq for Evaluation {
