@@ -1,6 +1,6 @@
 //! An evaluation that follows a search move by move.
 
-use crate::{Coefficients, LIMIT, Weights};
+use crate::{FRACTION, LIMIT, Set, Weights, slides};
 use shogi::{Color, Move, Position};
 use std::sync::Arc;
 
@@ -8,12 +8,22 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub struct Model {
     weights: Weights,
+    tables: Tables,
+}
+
+/// What each set makes of its weights.
+#[derive(Debug)]
+enum Tables {
+    Slides(Box<slides::Tables>),
 }
 
 impl Model {
     /// Prepares weights.
     pub fn new(weights: Weights) -> Self {
-        Self { weights }
+        let tables = match weights.set() {
+            Set::Slides => Tables::Slides(Box::new(slides::Tables::new(&weights))),
+        };
+        Self { weights, tables }
     }
 
     /// The weights as they came.
@@ -26,32 +36,70 @@ impl Model {
 #[derive(Debug)]
 pub struct Evaluator {
     model: Arc<Model>,
+    sums: Sums,
+}
+
+/// What each set keeps for each position on the way.
+#[derive(Debug)]
+enum Sums {
+    Slides(Vec<slides::Sums>),
 }
 
 impl Evaluator {
     /// For searches from `position`, with room for `plies` moves.
-    pub fn new(model: Arc<Model>, _position: &Position, _plies: usize) -> Self {
-        Self { model }
+    pub fn new(model: Arc<Model>, position: &Position, plies: usize) -> Self {
+        let sums = match &model.tables {
+            Tables::Slides(tables) => {
+                let mut sums = Vec::with_capacity(plies + 1);
+                sums.push(slides::Sums::new(tables, position));
+                Sums::Slides(sums)
+            }
+        };
+        Self { model, sums }
     }
 
     /// To be called before `mv` is applied to `position`; [`Evaluator::settle`] after it.
     #[inline]
-    pub fn push(&mut self, _position: &Position, _mv: Move) {}
+    pub fn push(&mut self, position: &Position, mv: Move) {
+        match (&self.model.tables, &mut self.sums) {
+            (Tables::Slides(tables), Sums::Slides(sums)) => {
+                sums.push(sums[sums.len() - 1].after(tables, position, mv));
+            }
+        }
+    }
 
     /// To be called after `mv` was applied.
     #[inline]
-    pub fn settle(&mut self, _position: &Position, _mv: Move) {}
+    pub fn settle(&mut self, position: &Position, _mv: Move) {
+        match (&self.model.tables, &mut self.sums) {
+            (Tables::Slides(tables), Sums::Slides(sums)) => {
+                if let Some(last) = sums.last_mut() {
+                    last.settle(tables, position);
+                }
+            }
+        }
+    }
 
     /// To be called when a move is taken back, before or after it. (A null move is not pushed: it changes no sum.)
     #[inline]
-    pub fn pop(&mut self) {}
+    pub fn pop(&mut self) {
+        match &mut self.sums {
+            Sums::Slides(sums) => {
+                debug_assert!(sums.len() > 1, "more moves taken back than pushed");
+                sums.pop();
+            }
+        }
+    }
 
     /// The evaluation of the present position for the side to move, within ±[`LIMIT`].
     #[inline]
     pub fn evaluate(&self, position: &Position) -> i32 {
-        let mut row = Coefficients::new();
-        self.model.weights.set().coefficients(position, &mut row);
-        let black = self.model.weights.value(&row);
+        let weights = self.model.weights.values();
+        let black = match (&self.model.tables, &self.sums) {
+            (Tables::Slides(tables), Sums::Slides(sums)) => {
+                sums[sums.len() - 1].evaluate(tables, weights, position)
+            }
+        } / FRACTION;
         match position.side_to_move() {
             Color::Black => black.clamp(-LIMIT, LIMIT),
             Color::White => (-black).clamp(-LIMIT, LIMIT),
