@@ -112,6 +112,9 @@ struct AdaptiveArguments {
     /// Do not fix the sum of the piece values
     #[arg(long)]
     free: bool,
+    /// Raise the probability of choosing the game's move, where moves are chosen by their values, instead of lowering J
+    #[arg(long)]
+    choice: bool,
     /// Weight of the scores of an engine beside the comparison of moves
     #[arg(long, value_name = "W", default_value_t = 0.0)]
     value_weight: f64,
@@ -266,6 +269,7 @@ fn options(arguments: &Arguments) -> anyhow::Result<Options> {
         passes: arguments.passes,
         seed: arguments.seed,
         threads: threads(arguments.threads),
+        choice: arguments.adaptive.choice,
         value: ValueTerm {
             weight: adaptive.value_weight,
             scale: adaptive.value_scale,

@@ -161,7 +161,7 @@ impl Run<'_> {
             return;
         }
         let prepared = Prepared::new(self.state.weights.clone());
-        let make = || Gradient::new(&prepared, &self.objective, self.options.value);
+        let make = || Gradient::new(&prepared, &self.objective, self.options.value, self.options.choice);
         let work = |gradient: &mut Gradient, &(game, ply): &(u32, u32)| {
             gradient.add(&games[game as usize], ply as usize);
         };
