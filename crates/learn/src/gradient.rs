@@ -17,6 +17,8 @@ pub struct ValueTerm {
     pub scale: f64,
     /// The share of the game's result in what is to be predicted; the rest is the engine's score.
     pub result: f64,
+    /// The share of the positions with a score whose moves are compared too.
+    pub compared: f64,
 }
 
 /// What one thread adds up.
@@ -41,7 +43,12 @@ pub(crate) fn position_at(chosen: &Chosen, ply: usize) -> Position {
 }
 
 impl<'a> Gradient<'a> {
-    pub(crate) fn new(prepared: &'a Prepared, objective: &'a Objective, value: ValueTerm, choice: bool) -> Self {
+    pub(crate) fn new(
+        prepared: &'a Prepared,
+        objective: &'a Objective,
+        value: ValueTerm,
+        choice: bool,
+    ) -> Self {
         Self {
             prepared,
             objective,
@@ -57,7 +64,8 @@ impl<'a> Gradient<'a> {
     pub(crate) fn add(&mut self, chosen: &Chosen, ply: usize) {
         let mut position = position_at(chosen, ply);
         let sign = sign(position.side_to_move());
-        if let Some(found) = self.searcher.compare(&position, chosen.game.moves[ply]) {
+        let compared = chosen.game.scores.is_empty() || self.takes(&position);
+        if compared && let Some(found) = self.searcher.compare(&position, chosen.game.moves[ply]) {
             let mut total = 0;
             let rival = self.rivalry(&found);
             for sibling in &found.siblings {
@@ -78,6 +86,12 @@ impl<'a> Gradient<'a> {
         if self.value.weight > 0.0 {
             self.add_value(chosen, ply, &mut position);
         }
+    }
+
+    /// Whether the moves of a position with a score are compared, drawn by the position's key.
+    fn takes(&self, position: &Position) -> bool {
+        let drawn = position.key().low().wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
+        (drawn as f64) < self.value.compared * (1_u64 << 24) as f64
     }
 
     /// What the odds of all moves sum to, the record's being 1.

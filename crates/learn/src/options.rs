@@ -61,6 +61,7 @@ impl Options {
                 named.push(("value-weight", self.value.weight.to_string()));
                 named.push(("value-scale", self.value.scale.to_string()));
                 named.push(("choice", self.choice.to_string()));
+                named.push(("compared", self.value.compared.to_string()));
                 named.push(("result-share", self.value.result.to_string()));
                 named.push(("constrained", self.constrained.to_string()));
             }
