@@ -27,3 +27,7 @@ pub const FRACTION: i32 = 32;
 
 /// No evaluation is farther from 0, whatever the weights: it never looks like a mate.
 pub const LIMIT: i32 = 15_000;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/book/src/evaluation.md")]
+struct Book;

@@ -7,6 +7,7 @@ mod bishop_pawns;
 mod effects;
 mod king_adjacent;
 mod king_piece;
+mod local;
 mod material;
 mod mobility;
 mod nearest_pawns;
@@ -59,9 +60,11 @@ pub(crate) fn coefficients(position: &Position, out: &mut Coefficients) {
     out.add(TURN, sign(position.side_to_move()));
     king_piece::add(position, out);
     adjacent::add(position, out);
+    advance::add_steps(position, out);
     let effects = walk::walk(position, out);
     for color in Color::ALL {
         if let Some(king) = position.king(color) {
+            king_adjacent::add(position, color, king, out);
             effects::add(color, king, &effects, out);
         }
     }
