@@ -1,10 +1,12 @@
 //! The program `yomikiri`: reads the command line and hands over to one file per subcommand.
 #![forbid(unsafe_code)]
 
+mod agreement;
 mod analyze;
 mod bench;
 mod convert;
 mod exit;
+mod learn_command;
 mod matches;
 mod perft;
 mod position;
@@ -42,6 +44,8 @@ enum Command {
     Bench(bench::Arguments),
     Convert(convert::Arguments),
     Match(Box<matches::Arguments>),
+    Learn(Box<learn_command::Arguments>),
+    Agreement(agreement::Arguments),
     Solve(solve::Arguments),
     Probe(probe::Arguments),
     Puzzles(puzzles::Arguments),
@@ -61,6 +65,8 @@ fn main() -> ExitCode {
         Command::Convert(arguments) => convert::run(&arguments, &mut out),
         Command::Usi(arguments) => usi::run(&arguments),
         Command::Match(arguments) => matches::run(&arguments, &mut out),
+        Command::Learn(arguments) => learn_command::run(&arguments, &mut out),
+        Command::Agreement(arguments) => agreement::run(&arguments, &mut out),
         Command::Solve(arguments) => solve::run(&arguments, &mut out),
         Command::Probe(arguments) => probe::run(&arguments, &mut out),
         Command::Puzzles(arguments) => puzzles::run(&arguments, &mut out),

@@ -5,6 +5,7 @@
 //! [`Evaluator::evaluate`] speaks for the side to move. The unit of `f` is about a hundredth of a pawn.
 
 mod coefficients;
+mod embedded;
 mod evaluator;
 mod layout;
 mod pairs;
@@ -14,6 +15,7 @@ mod slides;
 mod weights;
 
 pub use coefficients::Coefficients;
+pub use embedded::embedded;
 pub use evaluator::{Evaluator, Model};
 pub use layout::{Family, Layout};
 pub use set::Set;

@@ -262,7 +262,13 @@ impl Worker<'_> {
                         continue;
                     }
                     if !in_check {
-                        let hope = eval + margin::FUTILITY + margin::FUTILITY_SLOPE * reduced;
+                        // At the frontier the futility pruning of the slides, by margins that were measured.
+                        let hope = eval
+                            + if reduced == 0 {
+                                self.frontier(mv)
+                            } else {
+                                margin::FUTILITY + margin::FUTILITY_SLOPE * reduced
+                            };
                         if reduced <= 7 && hope <= alpha {
                             best = best.max(hope.min(DECIDED - 1));
                             continue;

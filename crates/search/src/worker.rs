@@ -104,6 +104,8 @@ pub(crate) struct Worker<'a> {
     pub(crate) ply: usize,
     pub(crate) frames: Box<[Frame; MAX_PLY + 2]>,
     pub(crate) sums: Sums,
+    /// [`crate::Evaluation::frontier`].
+    frontier: [i32; 3],
     pub(crate) moves: Vec<Scored>,
     pub(crate) lines: Variations,
     pub(crate) nodes: u64,
@@ -158,6 +160,7 @@ impl<'a> Worker<'a> {
             ply: 0,
             frames: Box::new([Frame::EMPTY; MAX_PLY + 2]),
             sums: Sums::new(&shared.options.evaluation, &position, MAX_PLY + 2),
+            frontier: shared.options.evaluation.frontier(),
             moves: Vec::with_capacity(OPEN_MOVES),
             lines: Variations::new(),
             nodes: 0,
@@ -174,6 +177,19 @@ impl<'a> Worker<'a> {
             start: (side, position.ply()),
             draw: shared.options.draw_value[side.index()],
             position,
+        }
+    }
+
+    /// What a quiet move may gain where nothing but quiescence follows it.
+    #[inline]
+    pub(crate) fn frontier(&self, mv: Move) -> i32 {
+        let [king, other, drop] = self.frontier;
+        if mv.is_drop() {
+            drop
+        } else if mv.from() == self.position.king(self.position.side_to_move()) {
+            king
+        } else {
+            other
         }
     }
 

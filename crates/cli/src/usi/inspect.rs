@@ -3,7 +3,10 @@
 use super::work::Work;
 use super::writer::Writer;
 use crate::bench;
+use eval::{Coefficients, Evaluator, FRACTION, Model};
+use search::Evaluation;
 use shogi::{Perft, Position};
+use std::sync::Arc;
 use std::time::Instant;
 
 /// `d`: the diagram, the SFEN and the keys.
@@ -15,12 +18,32 @@ pub(crate) fn show(position: &Position, out: &Writer) {
 }
 
 /// `eval`: the parts of the evaluation.
-pub(crate) fn eval(position: &Position, out: &Writer) {
+pub(crate) fn eval(position: &Position, evaluation: &Evaluation, out: &Writer) {
+    if let Evaluation::Learnt(model) = evaluation {
+        learnt(position, model, out);
+        return;
+    }
     let terms = search::evaluate(position);
     out.line(format!("pieces {} (Black minus White)", terms.pieces));
     out.line(format!("freedom {} (Black minus White)", terms.freedom));
     out.line(format!("danger to the king: black {}, white {}", terms.danger_black, terms.danger_white));
     out.line(format!("eval {} (for {}, to move)", terms.total, position.side_to_move()));
+}
+
+/// What each family of the learnt weights says, from Black's view.
+fn learnt(position: &Position, model: &Arc<Model>, out: &Writer) {
+    let weights = model.weights();
+    let mut row = Coefficients::new();
+    weights.set().coefficients(position, &mut row);
+    for family in weights.set().layout().families() {
+        let own = row.entries().iter().filter(|&&(index, _)| family.range().contains(&(index as usize)));
+        let sum: i32 =
+            own.map(|&(index, count)| i32::from(count) * i32::from(weights.values()[index as usize])).sum();
+        let value = f64::from(sum) * f64::from(family.scale) / f64::from(FRACTION);
+        out.line(format!("{} {value:.2} (Black minus White)", family.name));
+    }
+    let total = Evaluator::new(Arc::clone(model), position, 0).evaluate(position);
+    out.line(format!("eval {total} (for {}, to move)", position.side_to_move()));
 }
 
 /// `moves`: the legal moves, and their number.

@@ -1,7 +1,9 @@
 //! The options of the engine: what is declared, and what setting one does.
 
-use search::{Options, TableMode};
+use eval::{Model, Weights};
+use search::{Evaluation, Options, TableMode};
 use shogi::EnteringKingRule;
+use std::sync::Arc;
 use std::time::Duration;
 use usi::{DeclaredOption, OptionKind, SetOption};
 
@@ -18,6 +20,21 @@ const RULES: [(&str, EnteringKingRule); 6] = [
 /// How bounds from the table are read.
 const MODES: [(&str, TableMode); 2] = [("practical", TableMode::Practical), ("plain", TableMode::Plain)];
 
+/// What judges positions.
+const EVALUATIONS: [(&str, Judge); 3] =
+    [("learnt", Judge::Learnt), ("hand", Judge::Hand), ("places", Judge::Places)];
+
+/// The value of `EvalFile` that names the weights that come with the program.
+const EMBEDDED: &str = "<embedded>";
+
+/// An evaluation by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Judge {
+    Learnt,
+    Hand,
+    Places,
+}
+
 /// A resignation value that no score reaches.
 const NEVER_RESIGN: i32 = 99_999;
 
@@ -28,11 +45,19 @@ pub(crate) struct Settings {
     pub(crate) search: Options,
     /// Resign when the score is this much below zero, in hundredths of a pawn.
     pub(crate) resign_value: i32,
+    judge: Judge,
+    /// The weights of `EvalFile`.
+    model: Arc<Model>,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { search: Options::default(), resign_value: NEVER_RESIGN }
+        Self {
+            search: Options::default(),
+            resign_value: NEVER_RESIGN,
+            judge: Judge::Learnt,
+            model: eval::embedded(),
+        }
     }
 }
 
@@ -128,6 +153,11 @@ pub(crate) fn declared() -> Vec<DeclaredOption> {
     all.push(check("RoundUpToFullSecond", defaults.search.round_up_to_full_second));
     all.push(combo("EnteringKingRule", &RULES, &defaults.search.entering_king));
     all.push(combo("TableMode", &MODES, &defaults.search.table_mode));
+    all.push(combo("Evaluation", &EVALUATIONS, &defaults.judge));
+    all.push(DeclaredOption {
+        name: "EvalFile".to_owned(),
+        kind: OptionKind::Filename { default: EMBEDDED.to_owned() },
+    });
     all
 }
 
@@ -185,12 +215,41 @@ impl Settings {
             self.search.table_mode = choice(option, &MODES)?;
             return Ok(());
         }
+        if is("Evaluation") {
+            self.judge = choice(option, &EVALUATIONS)?;
+            self.choose();
+            return Ok(());
+        }
+        if is("EvalFile") {
+            self.model = match value.filter(|text| !text.is_empty() && *text != EMBEDDED) {
+                None => eval::embedded(),
+                Some(path) => Arc::new(Model::new(weights(path)?)),
+            };
+            self.choose();
+            return Ok(());
+        }
         // GUIs send options of the protocol whether they saw them declared or not.
         if meant.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("USI_")) {
             return Ok(());
         }
         Err(format!("no such option: {:?}", option.name))
     }
+}
+
+impl Settings {
+    fn choose(&mut self) {
+        self.search.evaluation = match self.judge {
+            Judge::Learnt => Evaluation::Learnt(Arc::clone(&self.model)),
+            Judge::Hand => Evaluation::Hand,
+            Judge::Places => Evaluation::Places,
+        };
+    }
+}
+
+/// Weights from a file.
+fn weights(path: &str) -> Result<Weights, String> {
+    let bytes = std::fs::read(path).map_err(|error| format!("option EvalFile: {path}: {error}"))?;
+    Weights::read(&bytes).map_err(|error| format!("option EvalFile: {path}: {error}"))
 }
 
 fn expected(option: &SetOption, what: &str) -> String {
@@ -227,6 +286,7 @@ mod tests {
                     assert!(choices.contains(&default));
                     default
                 }
+                OptionKind::Filename { default } => default,
                 other => panic!("{other:?}"),
             };
             let mut settings = Settings::default();
@@ -276,6 +336,9 @@ mod tests {
             ("RoundUpToFullSecond", "yes", "true or false"),
             ("EnteringKingRule", "27", "CSARule27"),
             ("TableMode", "exact", "practical, plain"),
+            ("Evaluation", "best", "learnt, hand, places"),
+            ("EvalFile", "/nowhere/w.bin", "/nowhere/w.bin"),
+            ("EvalFile", "/dev/null", "YMKREVAL"),
             ("BookFile", "x", "no such option"),
         ] {
             let error = settings.set(&option(name, value)).unwrap_err();

@@ -104,7 +104,7 @@ impl Session {
             }
             Command::Quit => return false,
             Command::Show => inspect::show(&self.position, &self.out),
-            Command::Eval => inspect::eval(&self.position, &self.out),
+            Command::Eval => inspect::eval(&self.position, &self.settings.search.evaluation, &self.out),
             Command::Moves => inspect::moves(&self.position, &self.out),
             Command::Perft(depth) => inspect::perft(&self.position, depth, &self.out, &mut self.work),
             Command::Bench(arguments) => inspect::bench(&arguments, &self.out, &mut self.work),

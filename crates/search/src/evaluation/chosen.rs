@@ -6,16 +6,37 @@ use eval::{Evaluator, Model};
 use shogi::{Move, Position};
 use std::sync::Arc;
 
+/// The margin of the frontier for evaluations whose changes were not measured.
+const UNMEASURED: i32 = 150;
+
 /// What judges positions.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub enum Evaluation {
     /// Weights that a learner made.
     Learnt(Arc<Model>),
     /// The one made by hand: material, places, freedom, king safety.
-    #[default]
     Hand,
     /// Material and piece-square values only.
     Places,
+}
+
+impl Evaluation {
+    /// How far a quiet move may change the evaluation, as far as a search at its frontier reckons with it: king moves, other
+    /// moves, drops. Measured when the weights were learnt; what was used before where they do not say.
+    pub(crate) fn frontier(&self) -> [i32; 3] {
+        let measured = match self {
+            Self::Learnt(model) => model.weights().margins(),
+            Self::Hand | Self::Places => None,
+        };
+        measured.map_or([UNMEASURED; 3], |[king, other, _, drop]| [king, other, drop].map(i32::from))
+    }
+}
+
+impl Default for Evaluation {
+    /// The weights that come with the program.
+    fn default() -> Self {
+        Self::Learnt(eval::embedded())
+    }
 }
 
 impl PartialEq for Evaluation {
