@@ -57,10 +57,9 @@ enum Sums {
 impl Evaluator {
     /// For searches from `position`, with room for `plies` moves.
     pub fn new(model: Arc<Model>, position: &Position, plies: usize) -> Self {
-        let weights = model.weights.values();
         let slides = |tables| {
             let mut sums = Vec::with_capacity(plies + 1);
-            sums.push(slides::Sums::new(tables, weights, position));
+            sums.push(slides::Sums::new(tables, position));
             sums
         };
         let sums = match &model.tables {
