@@ -4,7 +4,7 @@
 //! square in front is empty, an enemy's, or own (or off the board). State of a knight: how many of its two targets it can
 //! move to, that is, are on the board and not own.
 
-use super::view::{FILE_RANK, View};
+use super::view::{FILE_RANK, Side, View};
 use super::{ADVANCE, sign};
 use crate::Sink;
 use shogi::{Bitboard, Color, Piece, PieceKind, Position, Square};
@@ -79,7 +79,7 @@ pub(super) fn blocked(weights: &[i16], upper: usize, lower: usize, at: usize) ->
 }
 
 #[inline]
-pub(super) fn add_knight(view: &View, sq: Square, reach: Bitboard, sink: &mut impl Sink) {
+pub(super) fn add_knight(view: &View<impl Side>, sq: Square, reach: Bitboard, sink: &mut impl Sink) {
     let state = reach.and_not(view.own).count() as usize;
-    sink.add(cell(KNIGHT, state, rank(view.color, sq)), sign(view.color));
+    sink.add(cell(KNIGHT, state, rank(view.color(), sq)), sign(view.color()));
 }

@@ -3,7 +3,7 @@
 //! `[ray 12][piece 20]`. Rays: those of D forward, sideways, backward; H forward, backward; R forward, sideways, backward;
 //! B forward, backward; L; N. Pieces: own P L N S G B R H D K, then the enemy's. The single steps of D and H are no rays.
 
-use super::view::{FILE_RANK, OWNED, View};
+use super::view::{FILE_RANK, OWNED, Side, View};
 use super::{BEARS_ON, sign};
 use crate::Sink;
 use shogi::{Bitboard, Color, Position, Square};
@@ -19,14 +19,14 @@ pub(super) const KNIGHT: usize = 11;
 #[inline(always)]
 pub(super) fn add<const KIND: usize>(
     position: &Position,
-    view: &View,
+    view: &View<impl Side>,
     sq: Square,
     rays: Bitboard,
     sink: &mut impl Sink,
 ) {
     let met = rays & view.occupied;
     met.for_each(|target| {
-        let backward = match view.color {
+        let backward = match view.color() {
             Color::Black => FILE_RANK[target.index()].1 - FILE_RANK[sq.index()].1,
             Color::White => FILE_RANK[sq.index()].1 - FILE_RANK[target.index()].1,
         };
@@ -35,7 +35,7 @@ pub(super) fn add<const KIND: usize>(
             HORSE | BISHOP => KIND + usize::from(backward > 0),
             _ => KIND,
         };
-        let piece = OWNED[view.color.index()][position.code_at(target) & 31];
-        sink.add(BEARS_ON + ray * 20 + piece as usize, sign(view.color));
+        let piece = OWNED[view.color().index()][position.code_at(target) & 31];
+        sink.add(BEARS_ON + ray * 20 + piece as usize, sign(view.color()));
     });
 }

@@ -2,7 +2,7 @@
 //!
 //! `[bishop or horse][0 to 9]`, for each bishop and horse; more than nine pawns count as nine.
 
-use super::view::View;
+use super::view::{Side, View};
 use super::{BISHOP_PAWNS, sign};
 use crate::Sink;
 use shogi::{Bitboard, Square};
@@ -21,8 +21,8 @@ const EVEN: Bitboard = {
 };
 
 #[inline]
-pub(super) fn add(view: &View, sq: Square, promoted: bool, sink: &mut impl Sink) {
+pub(super) fn add(view: &View<impl Side>, sq: Square, promoted: bool, sink: &mut impl Sink) {
     let colour = if EVEN.has(sq) { EVEN } else { Bitboard::ALL.and_not(EVEN) };
     let count = (view.own_pawns & colour).count().min(9) as usize;
-    sink.add(BISHOP_PAWNS + usize::from(promoted) * 10 + count, sign(view.color));
+    sink.add(BISHOP_PAWNS + usize::from(promoted) * 10 + count, sign(view.color()));
 }

@@ -2,7 +2,7 @@
 //!
 //! `[R, D, L][before][behind]`: none, own, enemy.
 
-use super::view::{FILE_RANK, View, file_of};
+use super::view::{FILE_RANK, Side, View, file_of};
 use super::{NEAREST_PAWNS, sign};
 use crate::Sink;
 use shogi::{Color, Square};
@@ -12,7 +12,7 @@ pub(super) const DRAGON: usize = 1;
 pub(super) const LANCE: usize = 2;
 
 #[inline]
-pub(super) fn add(view: &View, kind: usize, sq: Square, sink: &mut impl Sink) {
+pub(super) fn add(view: &View<impl Side>, kind: usize, sq: Square, sink: &mut impl Sink) {
     let (own, enemy) = (file_of(sq, view.own_pawns), file_of(sq, view.enemy_pawns));
     let rank = FILE_RANK[sq.index()].1 as u32;
     let all = own | enemy;
@@ -29,6 +29,6 @@ pub(super) fn add(view: &View, kind: usize, sq: Square, sink: &mut impl Sink) {
     };
     let above = state(if above == 0 { 0 } else { 1 << above.ilog2() });
     let below = state(below & below.wrapping_neg());
-    let (before, behind) = if view.color == Color::Black { (above, below) } else { (below, above) };
-    sink.add(NEAREST_PAWNS + (kind * 3 + before) * 3 + behind, sign(view.color));
+    let (before, behind) = if view.color() == Color::Black { (above, below) } else { (below, above) };
+    sink.add(NEAREST_PAWNS + (kind * 3 + before) * 3 + behind, sign(view.color()));
 }

@@ -1,6 +1,7 @@
 //! Squares and pieces as one side sees them.
 
 use shogi::{Bitboard, Color, PieceKind, Position, Square};
+use std::marker::PhantomData;
 
 /// By kind index: P L N S G (gold and what moves like it) B R H D K.
 pub(super) const KIND: [usize; 16] = [0, 0, 1, 2, 3, 5, 6, 4, 9, 4, 4, 4, 4, 7, 8, 0];
@@ -82,22 +83,46 @@ impl Half {
     }
 }
 
+/// A side as a type, so that the compiler makes code for each: choosing by value costs (measured) a tenth of an evaluation.
+pub(super) trait Side {
+    const COLOR: Color;
+}
+
+pub(super) struct Black;
+pub(super) struct White;
+
+impl Side for Black {
+    const COLOR: Color = Color::Black;
+}
+
+impl Side for White {
+    const COLOR: Color = Color::White;
+}
+
 /// The sets that most families look at.
-pub(super) struct View {
-    pub(super) color: Color,
+pub(super) struct View<S: Side> {
     pub(super) occupied: Bitboard,
     pub(super) own: Bitboard,
     pub(super) enemy: Bitboard,
     pub(super) own_pawns: Bitboard,
     pub(super) enemy_pawns: Bitboard,
+    side: PhantomData<S>,
 }
 
-impl View {
+impl<S: Side> View<S> {
     #[inline]
-    pub(super) fn new(position: &Position, color: Color) -> Self {
-        let (own, enemy) = (position.pieces(color), position.pieces(!color));
+    pub(super) fn new(position: &Position) -> Self {
+        let (own, enemy) = (position.pieces(S::COLOR), position.pieces(!S::COLOR));
         let pawns = position.of_kind(PieceKind::Pawn);
         let occupied = position.occupied();
-        Self { color, occupied, own, enemy, own_pawns: pawns & own, enemy_pawns: pawns & enemy }
+        let (own_pawns, enemy_pawns) = (pawns & own, pawns & enemy);
+        Self { occupied, own, enemy, own_pawns, enemy_pawns, side: PhantomData }
+    }
+
+    /// Asked of a view, so that whoever has one need not name its type.
+    #[inline]
+    #[expect(clippy::unused_self)]
+    pub(super) const fn color(&self) -> Color {
+        S::COLOR
     }
 }

@@ -1,29 +1,29 @@
 //! The walk over the pieces: what each bears on is found once and given to all families that ask for it.
 
 use super::effects::{Counts, Effects};
-use super::view::View;
+use super::view::{Black, Side, View, White};
 use super::{advance, bears_on, bishop_pawns, king_adjacent, mobility, nearest_pawns, pins};
 use crate::Sink;
-use shogi::{Color, PieceKind, Position, attacks};
+use shogi::{Color, PieceKind, Position, Square, attacks};
 
 /// Gives to `sink` the features of the families that are computed piece by piece, of both sides, and returns what bears
 /// on what.
 #[inline]
 pub(super) fn walk(position: &Position, sink: &mut impl Sink) -> Effects {
     let kings = Color::ALL.map(|color| position.king(color));
-    let counts = Color::ALL.map(|color| {
-        let view = View::new(position, color);
-        if let Some(king) = kings[color.index()] {
-            pins::add(position, &view, king, sink);
-        }
-        side(position, &view, sink)
-    });
+    let counts = [
+        side(position, &View::<Black>::new(position), kings[0], sink),
+        side(position, &View::<White>::new(position), kings[1], sink),
+    ];
     Effects { counts, kings }
 }
 
 #[inline]
-fn side(position: &Position, view: &View, sink: &mut impl Sink) -> Counts {
-    let (color, occupied) = (view.color, view.occupied);
+fn side(position: &Position, view: &View<impl Side>, king: Option<Square>, sink: &mut impl Sink) -> Counts {
+    if let Some(king) = king {
+        pins::add(position, view, king, sink);
+    }
+    let (color, occupied) = (view.color(), view.occupied);
     let own = |kind| position.of_kind(kind) & view.own;
     let mut counts = Counts::default();
 

@@ -52,7 +52,7 @@ impl Check {
 #[test]
 fn random_games() {
     let mut check = Check::new();
-    games(&mut Random(1), 20, 250, |position| check.position(position));
+    games(&mut Random(1), 15, 250, |position| check.position(position));
     check.every_family_was_seen(3000);
 }
 

@@ -37,7 +37,7 @@ fn symmetric(model: &Arc<Model>, position: &Position) {
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: 24,
+        cases: 12,
         rng_seed: proptest::test_runner::RngSeed::Fixed(20_261_130),
         failure_persistence: None,
         ..ProptestConfig::default()
