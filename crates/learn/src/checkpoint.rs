@@ -38,6 +38,9 @@ pub(crate) struct Head {
     /// The sums of the present pass.
     pub(crate) totals: Totals,
     pub(crate) saturated: u64,
+    /// The penalty after the last step.
+    #[serde(default)]
+    pub(crate) penalty: f64,
     pub(crate) seconds: f64,
     /// Steps of the shadow weights.
     pub(crate) steps: u64,

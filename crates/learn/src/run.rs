@@ -1,5 +1,7 @@
 //! A run: passes over the training games, measured after each, with checkpoints.
 
+mod slides_pass;
+
 use crate::adaptive::{Adaptive, Shadow, constrained};
 use crate::agreement::{items, measure};
 use crate::checkpoint::{Checkpoint, Head};
@@ -105,7 +107,7 @@ pub fn learn(
         let begun = Instant::now();
         match &options.method {
             Method::Adaptive(adaptive) => run.adaptive_pass(adaptive, begun)?,
-            Method::Slides(_) => return Err(LearnError::Nothing("not there yet".to_owned())),
+            Method::Slides(slides) => run.slides_pass(slides)?,
         }
         margins = run.close_pass(begun)?;
     }
@@ -214,6 +216,7 @@ impl Run<'_> {
             illegal: self.corpus.counts.illegal,
             training: std::mem::take(&mut head.totals),
             constraint: material.iter().take(7).map(|&value| i64::from(value)).sum(),
+            penalty: head.penalty,
             saturated: std::mem::take(&mut head.saturated),
             nonzero: values.iter().filter(|&&value| value != 0).count() as u64,
             material,
