@@ -112,6 +112,9 @@ struct AdaptiveArguments {
     /// Do not fix the sum of the piece values
     #[arg(long)]
     free: bool,
+    /// Raise the probability of choosing the game's move, where moves are chosen by their values, instead of lowering J
+    #[arg(long)]
+    choice: bool,
     /// Weight of the scores of an engine beside the comparison of moves
     #[arg(long, value_name = "W", default_value_t = 0.0)]
     value_weight: f64,
@@ -121,6 +124,9 @@ struct AdaptiveArguments {
     /// Share of the result of the game in what values predict; the rest is the score
     #[arg(long, value_name = "R", default_value_t = 0.0)]
     result_share: f64,
+    /// Share of the positions with a score whose moves are compared as well (comparing costs fifty times as much)
+    #[arg(long, value_name = "R", default_value_t = 1.0)]
+    compared: f64,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -260,16 +266,19 @@ fn options(arguments: &Arguments) -> anyhow::Result<Options> {
     within("value-weight", adaptive.value_weight, 0.0, 1e6)?;
     within("value-scale", adaptive.value_scale, 1.0, 1e5)?;
     within("result-share", adaptive.result_share, 0.0, 1.0)?;
+    within("compared", adaptive.compared, 0.0, 1.0)?;
     within("penalty-weight", slides.penalty_weight, 0.0, 1e3)?;
     Ok(Options {
         method,
         passes: arguments.passes,
         seed: arguments.seed,
         threads: threads(arguments.threads),
+        choice: arguments.adaptive.choice,
         value: ValueTerm {
             weight: adaptive.value_weight,
             scale: adaptive.value_scale,
             result: adaptive.result_share,
+            compared: adaptive.compared,
         },
         constrained: !adaptive.free,
         keep_all: arguments.keep_all,

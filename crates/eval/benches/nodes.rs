@@ -1,7 +1,8 @@
 //! What evaluating costs, in nanoseconds of the measuring thread's time on the processor.
 //!
 //! A node is a legal move of a position below: pushed, made, settled, evaluated, taken back. Prints one line
-//! `set TAB what TAB ns` per measurement, the fastest of several rounds. The making of the move alone is taken off.
+//! `set TAB what TAB ns` per measurement, the fastest of several rounds. The making of the move alone is taken off. With the
+//! argument `node` only the costs of a node are measured.
 
 use cpu_time::ThreadTime;
 use eval::{Coefficients, Evaluator, Model, Set, Weights};
@@ -49,6 +50,12 @@ fn main() {
                 black_box(evaluator.evaluate(position));
             }),
         );
+        line("follow a move", follow - moves);
+        line("evaluate", node - follow);
+        line("node: both", node - moves);
+        if std::env::args().any(|argument| argument == "node") {
+            continue;
+        }
         let coefficients = visit(&positions, nodes, |_, position, mv| {
             position.apply(mv);
             set.coefficients(position, &mut row);
@@ -62,9 +69,6 @@ fn main() {
             black_box(row.entries().len());
             position.undo();
         });
-        line("follow a move", follow - moves);
-        line("evaluate", node - follow);
-        line("node: both", node - moves);
         line("coefficients", coefficients - moves);
         line("coefficients, combined", combined - moves);
         let fresh = visit(&positions, nodes, |_, position, _| {

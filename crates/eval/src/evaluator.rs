@@ -1,6 +1,6 @@
 //! An evaluation that follows a search move by move.
 
-use crate::{FRACTION, LIMIT, Set, Weights, slides};
+use crate::{FRACTION, LIMIT, Set, Weights, pairs, slides};
 use shogi::{Color, Move, Position};
 use std::sync::Arc;
 
@@ -15,6 +15,8 @@ pub struct Model {
 #[derive(Debug)]
 enum Tables {
     Slides(Box<slides::Tables>),
+    Pairs(pairs::Tables),
+    Full(Box<slides::Tables>, pairs::Tables),
 }
 
 impl Model {
@@ -22,6 +24,11 @@ impl Model {
     pub fn new(weights: Weights) -> Self {
         let tables = match weights.set() {
             Set::Slides => Tables::Slides(Box::new(slides::Tables::new(&weights))),
+            Set::Pairs => Tables::Pairs(pairs::Tables::new(&weights)),
+            Set::Full => Tables::Full(
+                Box::new(slides::Tables::new(&weights)),
+                pairs::Tables::things(&weights, slides::END),
+            ),
         };
         Self { weights, tables }
     }
@@ -43,16 +50,24 @@ pub struct Evaluator {
 #[derive(Debug)]
 enum Sums {
     Slides(Vec<slides::Sums>),
+    Pairs(pairs::State),
+    Full(Vec<slides::Sums>, pairs::State),
 }
 
 impl Evaluator {
     /// For searches from `position`, with room for `plies` moves.
     pub fn new(model: Arc<Model>, position: &Position, plies: usize) -> Self {
+        let weights = model.weights.values();
+        let slides = |tables| {
+            let mut sums = Vec::with_capacity(plies + 1);
+            sums.push(slides::Sums::new(tables, weights, position));
+            sums
+        };
         let sums = match &model.tables {
-            Tables::Slides(tables) => {
-                let mut sums = Vec::with_capacity(plies + 1);
-                sums.push(slides::Sums::new(tables, position));
-                Sums::Slides(sums)
+            Tables::Slides(tables) => Sums::Slides(slides(tables)),
+            Tables::Pairs(tables) => Sums::Pairs(pairs::State::new(tables, position, plies)),
+            Tables::Full(tables, things) => {
+                Sums::Full(slides(tables), pairs::State::new(things, position, plies))
             }
         };
         Self { model, sums }
@@ -65,6 +80,12 @@ impl Evaluator {
             (Tables::Slides(tables), Sums::Slides(sums)) => {
                 sums.push(sums[sums.len() - 1].after(tables, position, mv));
             }
+            (Tables::Pairs(tables), Sums::Pairs(sums)) => sums.push(tables, position, mv),
+            (Tables::Full(tables, things), Sums::Full(sums, pairs)) => {
+                sums.push(sums[sums.len() - 1].after(tables, position, mv));
+                pairs.push(things, position, mv);
+            }
+            _ => mismatch(),
         }
     }
 
@@ -72,11 +93,13 @@ impl Evaluator {
     #[inline]
     pub fn settle(&mut self, position: &Position, _mv: Move) {
         match (&self.model.tables, &mut self.sums) {
-            (Tables::Slides(tables), Sums::Slides(sums)) => {
+            (Tables::Slides(tables), Sums::Slides(sums)) | (Tables::Full(tables, _), Sums::Full(sums, _)) => {
                 if let Some(last) = sums.last_mut() {
-                    last.settle(tables, position);
+                    last.settle(tables, self.model.weights.values(), position);
                 }
             }
+            (Tables::Pairs(_), Sums::Pairs(_)) => {}
+            _ => mismatch(),
         }
     }
 
@@ -88,6 +111,12 @@ impl Evaluator {
                 debug_assert!(sums.len() > 1, "more moves taken back than pushed");
                 sums.pop();
             }
+            Sums::Pairs(pairs) => pairs.pop(),
+            Sums::Full(sums, pairs) => {
+                debug_assert!(sums.len() > 1, "more moves taken back than pushed");
+                sums.pop();
+                pairs.pop();
+            }
         }
     }
 
@@ -95,14 +124,26 @@ impl Evaluator {
     #[inline]
     pub fn evaluate(&self, position: &Position) -> i32 {
         let weights = self.model.weights.values();
-        let black = match (&self.model.tables, &self.sums) {
+        let sum = match (&self.model.tables, &self.sums) {
             (Tables::Slides(tables), Sums::Slides(sums)) => {
                 sums[sums.len() - 1].evaluate(tables, weights, position)
             }
-        } / FRACTION;
+            (Tables::Pairs(tables), Sums::Pairs(pairs)) => pairs.value(tables, position),
+            (Tables::Full(tables, things), Sums::Full(sums, pairs)) => {
+                sums[sums.len() - 1].evaluate(tables, weights, position) + pairs.value(things, position)
+            }
+            _ => mismatch(),
+        };
+        let black = sum / FRACTION;
         match position.side_to_move() {
             Color::Black => black.clamp(-LIMIT, LIMIT),
             Color::White => (-black).clamp(-LIMIT, LIMIT),
         }
     }
+}
+
+/// Sums are made from the tables of the model that they are kept with.
+#[cold]
+fn mismatch() -> ! {
+    unreachable!("an evaluator has the sums of its model")
 }

@@ -7,6 +7,7 @@
 mod coefficients;
 mod evaluator;
 mod layout;
+mod pairs;
 mod set;
 mod sink;
 mod slides;
@@ -24,3 +25,7 @@ pub const FRACTION: i32 = 32;
 
 /// No evaluation is farther from 0, whatever the weights: it never looks like a mate.
 pub const LIMIT: i32 = 15_000;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/book/src/evaluation.md")]
+struct Book;

@@ -7,6 +7,7 @@ mod bishop_pawns;
 mod effects;
 mod king_adjacent;
 mod king_piece;
+mod local;
 mod material;
 mod mobility;
 mod nearest_pawns;
@@ -32,7 +33,7 @@ const BISHOP_PAWNS: usize = PINS + 9 * 5 * 7;
 const ADVANCE: usize = BISHOP_PAWNS + 2 * 10;
 const NEAREST_PAWNS: usize = ADVANCE + 3 * 3 * 9;
 const EFFECTS: usize = NEAREST_PAWNS + 3 * 3 * 3;
-const END: usize = EFFECTS + 25 * 17;
+pub(crate) const END: usize = EFFECTS + 25 * 17;
 
 pub(crate) fn layout() -> Layout {
     let layout = Layout::new(&[
@@ -59,9 +60,11 @@ pub(crate) fn coefficients(position: &Position, out: &mut Coefficients) {
     out.add(TURN, sign(position.side_to_move()));
     king_piece::add(position, out);
     adjacent::add(position, out);
+    advance::add_steps(position, out);
     let effects = walk::walk(position, out);
     for color in Color::ALL {
         if let Some(king) = position.king(color) {
+            king_adjacent::add(position, color, king, out);
             effects::add(color, king, &effects, out);
         }
     }
@@ -73,4 +76,15 @@ const fn sign(color: Color) -> i16 {
         Color::Black => 1,
         Color::White => -1,
     }
+}
+
+/// The family `material` alone, for other sets.
+pub(crate) fn material_only(position: &Position, offset: usize, out: &mut Coefficients) {
+    material::add_pieces(position, offset, out);
+}
+
+/// Place of a kind's value in the family `material` (kings have none).
+#[inline]
+pub(crate) const fn material_place(kind: shogi::PieceKind) -> usize {
+    material::PLACE[kind.index()]
 }

@@ -7,6 +7,7 @@
 //! 4       n, length of the name of the set; then n bytes, its name
 //! 8       hash of the layout (names, shapes and scales of the families)
 //! 8       how many weights; then two bytes each
+//! 8       frontier margins, two bytes each ([`Weights::margins`]); may be missing
 //! 8       hash (XXH3) of everything before it
 //! ```
 //!
@@ -28,6 +29,7 @@ const MATERIAL: [i16; 13] = [100, 250, 270, 380, 580, 680, 430, 400, 410, 410, 4
 pub struct Weights {
     set: Set,
     values: Vec<i16>,
+    margins: Option<[i16; 4]>,
 }
 
 /// Why weights could not be read.
@@ -72,7 +74,7 @@ pub enum WeightsError {
 impl Weights {
     /// All weights 0.
     pub fn zero(set: Set) -> Self {
-        Self { set, values: vec![0; set.layout().len()] }
+        Self { set, values: vec![0; set.layout().len()], margins: None }
     }
 
     /// Customary piece values and nothing else: where learning begins.
@@ -86,7 +88,7 @@ impl Weights {
 
     /// `values` in the order of the set's layout; `None` if they are not as many.
     pub fn new(set: Set, values: Vec<i16>) -> Option<Self> {
-        (values.len() == set.layout().len()).then_some(Self { set, values })
+        (values.len() == set.layout().len()).then_some(Self { set, values, margins: None })
     }
 
     /// What the weights are for.
@@ -102,6 +104,18 @@ impl Weights {
     /// All weights, to be changed.
     pub fn values_mut(&mut self) -> &mut [i16] {
         &mut self.values
+    }
+
+    /// How far one move changes the evaluation beyond what it takes, as measured when the weights were learnt: what covers
+    /// 99 % of king moves, other moves, captures and drops, in units of evaluation. A search leaves out moves at its
+    /// frontier by them (section "futility pruning" of the slides, there `V_diff`).
+    pub const fn margins(&self) -> Option<[i16; 4]> {
+        self.margins
+    }
+
+    /// Notes measured margins.
+    pub const fn set_margins(&mut self, margins: Option<[i16; 4]>) {
+        self.margins = margins;
     }
 
     /// The evaluation that belongs to coefficients, from the view they were taken from, rounded towards 0.
@@ -131,6 +145,9 @@ impl Weights {
         bytes.extend((self.values.len() as u64).to_le_bytes());
         for value in &self.values {
             bytes.extend(value.to_le_bytes());
+        }
+        for margin in self.margins.iter().flatten() {
+            bytes.extend(margin.to_le_bytes());
         }
         bytes.extend(xxh3_64(&bytes).to_le_bytes());
         out.write_all(&bytes)
@@ -165,7 +182,13 @@ impl Weights {
             .chunks_exact(2)
             .map(|pair| i16::from_le_bytes([pair[0], pair[1]]))
             .collect();
-        let body = at;
+        // What is left is margins and checksum, or the checksum alone.
+        let margins = (bytes.len() >= at + 16).then(|| {
+            std::array::from_fn(|class| {
+                i16::from_le_bytes([bytes[at + 2 * class], bytes[at + 2 * class + 1]])
+            })
+        });
+        let body = if margins.is_some() { at + 8 } else { at };
         let checksum = u64::from_le_bytes(
             bytes.get(body..body + 8).ok_or_else(|| short(body + 8))?.try_into().unwrap_or_default(),
         );
@@ -175,7 +198,7 @@ impl Weights {
         if checksum != xxh3_64(&bytes[..body]) {
             return Err(WeightsError::Damaged);
         }
-        Ok(Self { set, values })
+        Ok(Self { set, values, margins })
     }
 }
 
@@ -203,6 +226,17 @@ mod tests {
     #[test]
     fn what_is_written_is_read() {
         assert_eq!(Weights::read(&bytes()), Ok(Weights::initial(Set::Slides)));
+    }
+
+    #[test]
+    fn margins_are_kept() {
+        let mut weights = Weights::initial(Set::Slides);
+        weights.set_margins(Some([214, 85, -293, 107]));
+        let mut bytes = Vec::new();
+        weights.write(&mut bytes).unwrap();
+        assert_eq!(Weights::read(&bytes), Ok(weights));
+        bytes.truncate(bytes.len() - 8);
+        assert!(Weights::read(&bytes).is_err());
     }
 
     #[test]

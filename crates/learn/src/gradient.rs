@@ -1,10 +1,10 @@
 //! Sums over positions, one for each weight, as integers: they do not depend on who adds what when.
 
 use crate::game::Score;
-use crate::objective::{Objective, SLOPE_ONE, T_ONE};
+use crate::objective::{Objective, SLOPE_ONE, T_ONE, WINDOW};
 use crate::quiescence::Prepared;
 use crate::spool::Chosen;
-use crate::variations::{Searcher, leaf, sign};
+use crate::variations::{Searcher, Variations, leaf, sign};
 use eval::Coefficients;
 use shogi::Position;
 
@@ -17,6 +17,8 @@ pub struct ValueTerm {
     pub scale: f64,
     /// The share of the game's result in what is to be predicted; the rest is the engine's score.
     pub result: f64,
+    /// The share of the positions with a score whose moves are compared too.
+    pub compared: f64,
 }
 
 /// What one thread adds up.
@@ -24,6 +26,8 @@ pub(crate) struct Gradient<'a> {
     prepared: &'a Prepared,
     objective: &'a Objective,
     value: ValueTerm,
+    /// Slopes of the probability of the choice instead of those of `T`.
+    choice: bool,
     pub(crate) searcher: Searcher<'a>,
     /// `Σ slope · coefficient`, in parts of [`SLOPE_ONE`], of the mover's view.
     pub(crate) sums: Vec<i64>,
@@ -39,11 +43,17 @@ pub(crate) fn position_at(chosen: &Chosen, ply: usize) -> Position {
 }
 
 impl<'a> Gradient<'a> {
-    pub(crate) fn new(prepared: &'a Prepared, objective: &'a Objective, value: ValueTerm) -> Self {
+    pub(crate) fn new(
+        prepared: &'a Prepared,
+        objective: &'a Objective,
+        value: ValueTerm,
+        choice: bool,
+    ) -> Self {
         Self {
             prepared,
             objective,
             value,
+            choice,
             searcher: Searcher::new(prepared, objective),
             sums: vec![0; prepared.model.weights().values().len()],
             row: Coefficients::new(),
@@ -54,10 +64,16 @@ impl<'a> Gradient<'a> {
     pub(crate) fn add(&mut self, chosen: &Chosen, ply: usize) {
         let mut position = position_at(chosen, ply);
         let sign = sign(position.side_to_move());
-        if let Some(found) = self.searcher.compare(&position, chosen.game.moves[ply]) {
+        let compared = chosen.game.scores.is_empty() || self.takes(&position);
+        if compared && let Some(found) = self.searcher.compare(&position, chosen.game.moves[ply]) {
             let mut total = 0;
+            let rival = self.rivalry(&found);
             for sibling in &found.siblings {
-                let slope = i64::from(self.objective.slope(sibling.difference));
+                let slope = if self.choice {
+                    (self.objective.odds(sibling.difference) / rival * SLOPE_ONE as f64).round() as i64
+                } else {
+                    i64::from(self.objective.slope(sibling.difference))
+                };
                 leaf(self.prepared, &mut position, Some(sibling.mv), &sibling.line, &mut self.row);
                 self.add_row(sign * slope);
                 total += slope;
@@ -70,6 +86,19 @@ impl<'a> Gradient<'a> {
         if self.value.weight > 0.0 {
             self.add_value(chosen, ply, &mut position);
         }
+    }
+
+    /// Whether the moves of a position with a score are compared, drawn by the position's key.
+    fn takes(&self, position: &Position) -> bool {
+        let drawn = position.key().low().wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
+        (drawn as f64) < self.value.compared * (1_u64 << 24) as f64
+    }
+
+    /// What the odds of all moves sum to, the record's being 1.
+    fn rivalry(&self, found: &Variations) -> f64 {
+        let inside: f64 = found.siblings.iter().map(|sibling| self.objective.odds(sibling.difference)).sum();
+        let better = found.siblings.iter().filter(|sibling| sibling.difference >= 0).count();
+        1.0 + inside + (found.better - better) as f64 * self.objective.odds(WINDOW)
     }
 
     fn add_value(&mut self, chosen: &Chosen, ply: usize, position: &mut Position) {

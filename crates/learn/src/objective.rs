@@ -11,6 +11,8 @@ pub const PAWN_EXCHANGE: i32 = 200;
 pub const WINDOW: i32 = 294;
 /// The width of `T`: 0.21 pawn exchanges.
 pub const WIDTH: f64 = 42.0;
+/// Values that differ by so much are chosen with odds of e to 1.
+pub const CHOICE_WIDTH: f64 = 60.0;
 /// Values of `T` are summed in this part of 1, as integers: sums do not depend on their order.
 pub(crate) const T_ONE: i64 = 1 << 32;
 /// Slopes `d · dT/dx`, at most 1/4, are summed in this part of 1.
@@ -21,6 +23,7 @@ pub(crate) const SLOPE_ONE: i64 = 1 << 16;
 pub struct Objective {
     value: Vec<i64>,
     slope: Vec<i32>,
+    odds: Vec<f64>,
 }
 
 impl Default for Objective {
@@ -36,6 +39,7 @@ impl Objective {
         let all = -WINDOW..=WINDOW;
         Self {
             value: all.clone().map(|x| (logistic(x) * T_ONE as f64).round() as i64).collect(),
+            odds: all.clone().map(|x| (f64::from(x) / CHOICE_WIDTH).exp()).collect(),
             slope: all
                 .map(|x| {
                     let t = logistic(x);
@@ -49,6 +53,12 @@ impl Objective {
     #[inline]
     pub fn value(&self, x: i32) -> i64 {
         self.value[(x.clamp(-WINDOW, WINDOW) + WINDOW) as usize]
+    }
+
+    /// The odds of a move against the record's where moves are chosen with a probability of `exp(value / c)`.
+    #[inline]
+    pub fn odds(&self, x: i32) -> f64 {
+        self.odds[(x.clamp(-WINDOW, WINDOW) + WINDOW) as usize]
     }
 
     /// `d · T'(x)` in parts of [`SLOPE_ONE`]; 0 outside the window.

@@ -26,6 +26,8 @@ pub struct Options {
     pub threads: usize,
     /// The value of positions as a second thing to learn (adaptive method).
     pub value: ValueTerm,
+    /// Follow the probability of choosing the record's move instead of `T` (adaptive method).
+    pub choice: bool,
     /// Whether the sum of the seven piece values is fixed (adaptive method; the slides' has its own setting).
     pub constrained: bool,
     /// Whether the weights of every pass are kept.
@@ -58,6 +60,8 @@ impl Options {
                 named.push(("shrink", adaptive.shrink.to_string()));
                 named.push(("value-weight", self.value.weight.to_string()));
                 named.push(("value-scale", self.value.scale.to_string()));
+                named.push(("choice", self.choice.to_string()));
+                named.push(("compared", self.value.compared.to_string()));
                 named.push(("result-share", self.value.result.to_string()));
                 named.push(("constrained", self.constrained.to_string()));
             }

@@ -9,7 +9,7 @@ use crate::corpus::Corpus;
 use crate::files::write_whole;
 use crate::gradient::Gradient;
 use crate::log::{Row, csv};
-use crate::margins::Quantiles;
+use crate::margins::{CLASSES, Quantiles};
 use crate::objective::Objective;
 use crate::options::{Method, Options};
 use crate::parallel::sweep;
@@ -21,6 +21,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+/// The quantile that the search uses: 99 %.
+const COVERED: usize = 2;
 /// Games whose positions are shuffled together.
 const POOL: usize = 512;
 /// Of the held-out positions, one in so many is measured for the margins.
@@ -113,6 +115,8 @@ pub fn learn(
     }
     if margins.is_empty() {
         margins = run.measure_weights(&mut Row::default())?;
+        run.state.weights.set_margins(for_search(&margins));
+        run.write_weights("weights.bin")?;
     }
     let Checkpoint { head, weights, .. } = run.state;
     Ok(Outcome { weights, rows: head.rows, margins, resumed })
@@ -163,7 +167,7 @@ impl Run<'_> {
             return;
         }
         let prepared = Prepared::new(self.state.weights.clone());
-        let make = || Gradient::new(&prepared, &self.objective, self.options.value);
+        let make = || Gradient::new(&prepared, &self.objective, self.options.value, self.options.choice);
         let work = |gradient: &mut Gradient, &(game, ply): &(u32, u32)| {
             gradient.add(&games[game as usize], ply as usize);
         };
@@ -202,6 +206,13 @@ impl Run<'_> {
         Ok(found.margins.quantiles())
     }
 
+    fn write_weights(&self, name: &str) -> Result<(), LearnError> {
+        let path = self.path(name);
+        let mut bytes = Vec::new();
+        self.state.weights.write(&mut bytes).map_err(LearnError::file(&path))?;
+        write_whole(&path, &bytes)
+    }
+
     /// Measures, logs, writes the weights and a checkpoint.
     fn close_pass(&mut self, begun: Instant) -> Result<Vec<Quantiles>, LearnError> {
         let head = &mut self.state.head;
@@ -228,15 +239,13 @@ impl Run<'_> {
             self.observer.warn(&text);
         }
         let margins = self.measure_weights(&mut row)?;
+        self.state.weights.set_margins(for_search(&margins));
         let head = &mut self.state.head;
         (head.pass, head.pools, head.seconds) = (head.pass + 1, 0, 0.0);
         head.rows.push(row.clone());
-        let mut bytes = Vec::new();
-        let path = self.path("weights.bin");
-        self.state.weights.write(&mut bytes).map_err(LearnError::file(&path))?;
-        write_whole(&path, &bytes)?;
+        self.write_weights("weights.bin")?;
         if self.options.keep_all {
-            write_whole(&self.path(&format!("weights-{:03}.bin", row.pass)), &bytes)?;
+            self.write_weights(&format!("weights-{:03}.bin", row.pass))?;
         }
         write_whole(&self.path("log.csv"), csv(&self.state.head.rows).as_bytes())?;
         // Last: a run that is killed before makes the files of this pass again, and the same.
@@ -244,4 +253,14 @@ impl Run<'_> {
         self.observer.pass(&row);
         Ok(margins)
     }
+}
+
+/// What covers 99 % of the moves of each class, for the search; none where a class has no moves.
+fn for_search(quantiles: &[Quantiles]) -> Option<[i16; 4]> {
+    let of = |name: &&str| {
+        let class = quantiles.iter().find(|class| class.class == **name)?;
+        i16::try_from(class.whole[COVERED]).ok()
+    };
+    let all: Option<Vec<_>> = CLASSES.iter().map(|name| of(&name)).collect();
+    all?.try_into().ok()
 }

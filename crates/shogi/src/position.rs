@@ -186,6 +186,12 @@ impl Position {
         self.board.piece(sq)
     }
 
+    /// The code of the piece on a square ([`Piece::index`]), 0 for none: an index for tables.
+    #[inline]
+    pub fn code_at(&self, sq: Square) -> usize {
+        self.board.code(sq)
+    }
+
     /// The pieces that a side holds.
     #[inline]
     pub fn hand(&self, color: Color) -> Hand {

@@ -7,7 +7,7 @@
 //! for nothing. Of the 1,600 weights 480 are in use.
 
 use super::ADJACENT;
-use super::view::{OWNED, code_at};
+use super::view::OWNED;
 use crate::Sink;
 use shogi::{Position, Square};
 
@@ -56,55 +56,30 @@ static TIED: [(u16, i8); 1600] = {
     table
 };
 
-/// Calls `visit` with the relation and the codes of every two adjacent pieces.
-#[inline(always)]
-fn pairs(position: &Position, mut visit: impl FnMut(usize, usize, usize)) {
+pub(super) fn add(position: &Position, sink: &mut impl Sink) {
     let occupied = position.occupied();
     let left = occupied.right();
     let neighbours = [(occupied.up(), 1), (left, 9), (left.up(), 10), (left.down(), 8)];
     for (relation, (second, step)) in neighbours.into_iter().enumerate() {
         (occupied & second).for_each(|sq| {
-            if let Some(other) = Square::from_index(sq.index() + step) {
-                visit(relation, code_at(position, sq), code_at(position, other));
+            let Some(other) = Square::from_index(sq.index() + step) else { return };
+            let (cell, sign) = tied(relation, position.code_at(sq), position.code_at(other));
+            if sign != 0 {
+                sink.add(ADJACENT + cell as usize, sign.into());
             }
         });
     }
 }
 
-pub(super) fn add(position: &Position, sink: &mut impl Sink) {
-    pairs(position, |relation, first, second| {
-        let pair = (relation, OWNED[0][first].into(), OWNED[0][second].into());
-        let (cell, sign) = TIED[index(pair)];
-        if sign != 0 {
-            sink.add(ADJACENT + cell as usize, sign.into());
-        }
-    });
+#[inline]
+fn tied(relation: usize, first: usize, second: usize) -> (u16, i8) {
+    TIED[index((relation, OWNED[0][first & 31].into(), OWNED[0][second & 31].into()))]
 }
 
-/// By relation and piece codes: the weight with its sign.
-#[derive(Debug)]
-pub(super) struct Table(Box<[[[i32; 32]; 32]; 4]>);
-
-impl Table {
-    pub(super) fn new(weights: &[i16]) -> Self {
-        let mut table = Box::new([[[0; 32]; 32]; 4]);
-        for (relation, rows) in table.iter_mut().enumerate() {
-            for (first, row) in rows.iter_mut().enumerate() {
-                for (second, value) in row.iter_mut().enumerate() {
-                    let pair = (relation, OWNED[0][first].into(), OWNED[0][second].into());
-                    let (cell, sign) = TIED[index(pair)];
-                    *value = i32::from(weights[ADJACENT + cell as usize]) * i32::from(sign);
-                }
-            }
-        }
-        Self(table)
-    }
-
-    pub(super) fn sum(&self, position: &Position) -> i32 {
-        let mut sum = 0;
-        pairs(position, |relation, first, second| sum += self.0[relation][first & 31][second & 31]);
-        sum
-    }
+/// What a pair of pieces counts for, by their codes.
+pub(super) fn value(weights: &[i16], relation: usize, first: usize, second: usize) -> i32 {
+    let (cell, sign) = tied(relation, first, second);
+    i32::from(weights[ADJACENT + cell as usize]) * i32::from(sign)
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 //! `[ray 12][piece 20]`. Rays: those of D forward, sideways, backward; H forward, backward; R forward, sideways, backward;
 //! B forward, backward; L; N. Pieces: own P L N S G B R H D K, then the enemy's. The single steps of D and H are no rays.
 
-use super::view::{FILE_RANK, OWNED, View, code_at};
+use super::view::{FILE_RANK, OWNED, View};
 use super::{BEARS_ON, sign};
 use crate::Sink;
 use shogi::{Bitboard, Color, Position, Square};
@@ -35,7 +35,7 @@ pub(super) fn add<const KIND: usize>(
             HORSE | BISHOP => KIND + usize::from(backward > 0),
             _ => KIND,
         };
-        let piece = OWNED[view.color.index()][code_at(position, target) & 31];
+        let piece = OWNED[view.color.index()][position.code_at(target) & 31];
         sink.add(BEARS_ON + ray * 20 + piece as usize, sign(view.color));
     });
 }

@@ -4,9 +4,12 @@
 //! king, 0 to 3 (and more). The king itself is not counted among its own side's; the enemy's king is counted among the
 //! enemy's. What stands behind another piece does not bear.
 
+mod lookup;
+
 use super::view::Half;
 use super::{EFFECTS, sign};
 use crate::Sink;
+use lookup::{Lookup, bit};
 use shogi::{Bitboard, Color, Square, attacks};
 
 /// For each square how many pieces bear on it: 0 to 3, in binary.
@@ -53,7 +56,7 @@ static ON_BOARD: [u64; 81] = {
         while place < 25 {
             let (file, rank) = (king / 9 + place / 5, king % 9 + place % 5);
             if 2 <= file && file < 11 && 2 <= rank && rank < 11 {
-                table[king] |= 1 << (place / 5 * 9 + place % 5);
+                table[king] |= 1 << bit(place);
             }
             place += 1;
         }
@@ -87,7 +90,7 @@ pub(super) fn add(color: Color, king: Square, effects: &Effects, sink: &mut impl
     let (own, enemy) = effects.own_and_enemy(color);
     let zones = [own.ones, own.twos, enemy.ones, enemy.twos].map(|set| zone(set, king));
     for place in 0..25 {
-        let bit = place / 5 * 9 + place % 5;
+        let bit = bit(place);
         let state = if ON_BOARD[king.index()] >> bit & 1 == 0 {
             16
         } else {
@@ -101,68 +104,44 @@ pub(super) fn add(color: Color, king: Square, effects: &Effects, sink: &mut impl
 /// The weights by place in the zone instead of relative square.
 #[derive(Debug)]
 pub(super) struct Table {
-    /// `[color * 3 + half][place][bits of own count, bits of enemy count]`.
-    states: [[[i16; 16]; 25]; 6],
+    /// By `color * 3 + half`: chosen by the two bits of the own count and the two of the enemy's.
+    states: [Lookup; 6],
     /// By colour and king square: what squares off the board add, less what they count for as squares without effects.
     borders: [[i32; 81]; 2],
+    avx2: bool,
 }
 
 impl Table {
     pub(super) fn new(weights: &[i16]) -> Self {
-        let mut table = Self { states: [[[0; 16]; 25]; 6], borders: [[0; 81]; 2] };
         let weights = &weights[EFFECTS..];
-        for color in Color::ALL {
-            for half in [Half::Right, Half::Middle, Half::Left] {
-                let places = &mut table.states[color.index() * 3 + half as usize];
-                for (place, states) in places.iter_mut().enumerate() {
-                    for (bits, value) in states.iter_mut().enumerate() {
-                        let state = 4 * (bits & 3) + (bits >> 2);
-                        *value = weights[relative(color, half, place) * 17 + state];
-                    }
-                }
-            }
-            for king in Square::all() {
+        let states = std::array::from_fn(|index| {
+            let color = Color::ALL[index / 3];
+            let half = [Half::Right, Half::Middle, Half::Left][index % 3];
+            Lookup::new(std::array::from_fn(|place| {
+                let row = relative(color, half, place) * 17;
+                std::array::from_fn(|bits| weights[row + 4 * (bits & 3) + (bits >> 2)])
+            }))
+        });
+        let borders = Color::ALL.map(|color| {
+            std::array::from_fn(|king| {
+                let Some(king) = Square::from_index(king) else { return 0 };
                 let half = Half::of(color, king);
-                for place in 0..25 {
-                    if ON_BOARD[king.index()] >> (place / 5 * 9 + place % 5) & 1 == 0 {
-                        let row = relative(color, half, place) * 17;
-                        table.borders[color.index()][king.index()] +=
-                            i32::from(weights[row + 16]) - i32::from(weights[row]);
-                    }
-                }
-            }
-        }
-        table
+                let off_board = (0..25).filter(|&place| ON_BOARD[king.index()] >> bit(place) & 1 == 0);
+                off_board
+                    .map(|place| relative(color, half, place) * 17)
+                    .map(|row| i32::from(weights[row + 16]) - i32::from(weights[row]))
+                    .sum()
+            })
+        });
+        Self { states, borders, avx2: lookup::detected() }
     }
 
     /// The sum that [`add`] makes, for one side, from its own view.
+    #[inline]
     pub(super) fn sum(&self, color: Color, king: Square, effects: &Effects) -> i32 {
         let (own, enemy) = effects.own_and_enemy(color);
         let zones = [own.ones, own.twos, enemy.ones, enemy.twos].map(|set| zone(set, king));
         let states = &self.states[color.index() * 3 + Half::of(color, king) as usize];
-        let mut sum = self.borders[color.index()][king.index()];
-        for file in 0..5 {
-            let bits = zones.map(|zone| SPREAD[(zone >> (9 * file)) as usize & 31]);
-            let nibbles = bits[0] | bits[1] << 1 | bits[2] << 2 | bits[3] << 3;
-            for rank in 0..5 {
-                sum += i32::from(states[file * 5 + rank][(nibbles >> (4 * rank)) as usize & 15]);
-            }
-        }
-        sum
+        self.borders[color.index()][king.index()] + states.sum(zones, self.avx2)
     }
 }
-
-/// Five bits, four apart.
-static SPREAD: [u32; 32] = {
-    let mut table = [0; 32];
-    let mut bits = 0;
-    while bits < 32 {
-        let mut at = 0;
-        while at < 5 {
-            table[bits] |= ((bits as u32 >> at) & 1) << (4 * at);
-            at += 1;
-        }
-        bits += 1;
-    }
-    table
-};

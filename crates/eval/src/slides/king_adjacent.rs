@@ -4,13 +4,13 @@
 //! squares do, from the right, the king's own square left out. Two pieces that are both beside the king make two features,
 //! one from the side of each.
 
-use super::view::{Half, KIND, code_at, steps};
+use super::view::{Half, KIND, steps};
 use super::{KING_ADJACENT, sign};
 use crate::Sink;
 use shogi::{Bitboard, Color, PieceKind, Position, Square, attacks};
 
 /// By square: the other squares within two steps of it.
-static NEAR: [Bitboard; 81] = {
+pub(super) static NEAR: [Bitboard; 81] = {
     let mut table = [Bitboard::EMPTY; 81];
     let mut king = 0;
     while king < 81 {
@@ -62,7 +62,7 @@ pub(super) fn add(position: &Position, color: Color, king: Square, sink: &mut im
     let mut beside_count = 0;
     near.for_each(|sq| {
         let (files, ranks) = steps(color, king, sq);
-        let kind = KIND[code_at(position, sq) & 15] as u8;
+        let kind = KIND[position.code_at(sq) & 15] as u8;
         let (plain, mirrored) = (near_index((files, ranks)), near_index((-files, ranks)));
         lists[Half::Right as usize][count] = plain * 5 + kind;
         lists[Half::Left as usize][count] = mirrored * 5 + kind;

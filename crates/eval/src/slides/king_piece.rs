@@ -1,6 +1,6 @@
 //! Where a piece stands, seen from a king.
 
-use super::view::{KIND, code_at};
+use super::view::KIND;
 use super::{KING_PIECE, sign};
 use crate::Sink;
 use shogi::{Color, Piece, PieceKind, Position, Square};
@@ -28,7 +28,7 @@ pub(super) fn add(position: &Position, sink: &mut impl Sink) {
     for color in Color::ALL {
         let Some(king) = position.king(color) else { continue };
         others.for_each(|sq| {
-            if let Some(piece) = Piece::from_index(code_at(position, sq)) {
+            if let Some(piece) = Piece::from_index(position.code_at(sq)) {
                 sink.add(cell(color, king, piece, sq), sign(color));
             }
         });

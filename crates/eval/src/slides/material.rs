@@ -16,13 +16,27 @@ pub(super) fn held(kind: PieceKind, count: u32) -> usize {
 }
 
 pub(super) fn add(position: &Position, sink: &mut impl Sink) {
+    add_pieces(position, MATERIAL, sink);
+    for color in Color::ALL {
+        let hand = position.hand(color);
+        for kind in PieceKind::HAND {
+            let count = hand.count(kind);
+            if count > 0 {
+                sink.add(held(kind, count), sign(color));
+            }
+        }
+    }
+}
+
+/// The pieces of each kind, those in hand with those on the board; the thirteen weights begin at `offset`.
+pub(super) fn add_pieces(position: &Position, offset: usize, sink: &mut impl Sink) {
     for color in Color::ALL {
         let own = position.pieces(color);
         for kind in PieceKind::ALL {
             if kind != PieceKind::King {
                 let count = (position.of_kind(kind) & own).count() as i16;
                 if count > 0 {
-                    sink.add(MATERIAL + PLACE[kind.index()], sign(color) * count);
+                    sink.add(offset + PLACE[kind.index()], sign(color) * count);
                 }
             }
         }
@@ -30,8 +44,7 @@ pub(super) fn add(position: &Position, sink: &mut impl Sink) {
         for kind in PieceKind::HAND {
             let count = hand.count(kind);
             if count > 0 {
-                sink.add(MATERIAL + PLACE[kind.index()], sign(color) * count as i16);
-                sink.add(held(kind, count), sign(color));
+                sink.add(offset + PLACE[kind.index()], sign(color) * count as i16);
             }
         }
     }

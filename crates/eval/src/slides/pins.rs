@@ -4,7 +4,7 @@
 //! king's own; the line from the king: forward, diagonally forward, sideways, diagonally backward, backward; its distance
 //! from the king, 1 to 7.
 
-use super::view::{KIND, View, code_at, steps};
+use super::view::{KIND, View, steps};
 use super::{PINS, sign};
 use crate::Sink;
 use shogi::{Bitboard, PieceKind, Position, Square, attacks};
@@ -30,7 +30,7 @@ pub(super) fn add(position: &Position, view: &View, king: Square, sink: &mut imp
             (true, _) => 4,
         };
         let distance = files.abs().max(ranks.abs()) as usize;
-        let kind = KIND[code_at(position, pinned) & 15];
+        let kind = KIND[position.code_at(pinned) & 15];
         sink.add(PINS + (kind * 5 + line) * 7 + distance - 1, sign(view.color));
     });
 }

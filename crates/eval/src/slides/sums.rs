@@ -1,7 +1,6 @@
 //! The evaluation of the slides move by move: sums that follow the moves, and the rest computed on demand.
 
-use super::view::code_at;
-use super::{MATERIAL, TURN, adjacent, effects, king_piece, material, sign, walk};
+use super::{MATERIAL, TURN, effects, king_adjacent, king_piece, local, material, sign, walk};
 use crate::sink::{Sink, Sum};
 use crate::{FRACTION, Weights};
 use shogi::{Color, Move, Piece, PieceKind, Position, Square};
@@ -15,7 +14,7 @@ pub(crate) struct Tables {
     pieces: [i32; 32],
     /// By kind and number held.
     hands: [[i32; 33]; 8],
-    adjacent: adjacent::Table,
+    local: local::Table,
     effects: effects::Table,
 }
 
@@ -57,8 +56,8 @@ impl Tables {
                 }
             }
         }
-        let (adjacent, effects) = (adjacent::Table::new(weights), effects::Table::new(weights));
-        Self { king_piece, pieces, hands, adjacent, effects }
+        let (local, effects) = (local::Table::new(weights), effects::Table::new(weights));
+        Self { king_piece, pieces, hands, local, effects }
     }
 
     /// What `color`'s king sees of a piece.
@@ -74,7 +73,7 @@ impl Tables {
         position
             .occupied()
             .and_not(position.of_kind(PieceKind::King))
-            .for_each(|sq| sum += self.seen(color, king, code_at(position, sq), sq));
+            .for_each(|sq| sum += self.seen(color, king, position.code_at(sq), sq));
         sum
     }
 }
@@ -90,38 +89,47 @@ fn index(color: Color, king: Square, code: usize, sq: Square) -> usize {
 pub(crate) struct Sums {
     /// Material and hands, Black's less White's.
     material: i32,
+    /// Adjacent pieces and what steps forward, from Black's view.
+    local: i32,
     /// King-piece, each side's from its own view.
     kings: [i32; 2],
-    /// Which sums have to be made anew after the move.
+    /// King and two own pieces, likewise.
+    near: [i32; 2],
+    /// What has to be made anew after the move.
     stale: Stale,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stale {
-    Nothing,
-    King(Color),
-    Everything,
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+struct Stale {
+    everything: bool,
+    king: [bool; 2],
+    near: [bool; 2],
 }
 
 impl Sums {
-    pub(crate) fn new(tables: &Tables, position: &Position) -> Self {
+    pub(crate) fn new(tables: &Tables, weights: &[i16], position: &Position) -> Self {
         let mut material = 0;
-        position.occupied().for_each(|sq| material += tables.pieces[code_at(position, sq) & 31]);
+        position.occupied().for_each(|sq| material += tables.pieces[position.code_at(sq) & 31]);
         for color in Color::ALL {
             let hand = position.hand(color);
             for kind in PieceKind::HAND {
                 material += tables.hands[kind.index()][hand.count(kind) as usize] * i32::from(sign(color));
             }
         }
-        let kings = Color::ALL.map(|color| tables.king_sum(position, color));
-        Self { material, kings, stale: Stale::Nothing }
+        Self {
+            material,
+            local: tables.local.sum(position),
+            kings: Color::ALL.map(|color| tables.king_sum(position, color)),
+            near: Color::ALL.map(|color| near_sum(weights, position, color)),
+            stale: Stale::default(),
+        }
     }
 
     /// After `mv`, up to what [`Sums::settle`] has to do.
     #[inline]
     pub(crate) fn after(&self, tables: &Tables, position: &Position, mv: Move) -> Self {
         let mut next = *self;
-        next.stale = Stale::Nothing;
+        next.stale = Stale::default();
         let side = position.side_to_move();
         let own = i32::from(sign(side));
         let to = mv.to();
@@ -129,22 +137,29 @@ impl Sums {
             let count = position.hand(side).count(kind) as usize;
             let row = &tables.hands[kind.index() & 7];
             next.material += own * (row[count.saturating_sub(1)] - row[count]);
-            next.place::<1>(tables, position, Piece::new(side, kind).index(), to);
+            let piece = Piece::new(side, kind).index();
+            next.local += tables.local.changed(position, to, to, 0, piece);
+            next.place::<1>(tables, position, piece, to);
             return next;
         }
         let Some((from, moved)) = mv.from().and_then(|from| Some((from, position.piece_at(from)?))) else {
-            next.stale = Stale::Everything;
+            next.stale.everything = true;
             return next;
         };
+        let (before, after) = (moved.index(), moved.index() | usize::from(mv.is_promotion()) << 3);
+        let captured = position.code_at(to);
+        next.local += tables.local.left(position, from, before);
+        next.local += tables.local.changed(position, to, from, captured, after);
         if moved.kind() == PieceKind::King {
-            next.stale = Stale::King(side);
+            next.stale.king[side.index()] = true;
+            next.stale.near[side.index()] = true;
         } else {
-            next.place::<-1>(tables, position, moved.index(), from);
-            next.place::<1>(tables, position, moved.index() | usize::from(mv.is_promotion()) << 3, to);
+            next.place::<-1>(tables, position, before, from);
+            next.place::<1>(tables, position, after, to);
         }
-        if let Some(captured) = position.piece_at(to) {
+        if let Some(captured) = Piece::from_index(captured) {
             if captured.kind() == PieceKind::King {
-                next.stale = Stale::Everything;
+                next.stale.everything = true;
                 return next;
             }
             next.place::<-1>(tables, position, captured.index(), to);
@@ -163,27 +178,36 @@ impl Sums {
         for color in Color::ALL {
             if let Some(king) = position.king(color) {
                 self.kings[color.index()] += TIMES * tables.seen(color, king, code, sq);
+                self.stale.near[color.index()] |=
+                    code >> 4 == color.index() && king_adjacent::NEAR[king.index()].has(sq);
             }
         }
     }
 
-    /// With the move made: the sums that a king's move changes as a whole.
+    /// With the move made: the sums that it changes as a whole.
     #[inline]
-    pub(crate) fn settle(&mut self, tables: &Tables, position: &Position) {
-        match self.stale {
-            Stale::Nothing => {}
-            Stale::King(color) => self.kings[color.index()] = tables.king_sum(position, color),
-            Stale::Everything => *self = Self::new(tables, position),
+    pub(crate) fn settle(&mut self, tables: &Tables, weights: &[i16], position: &Position) {
+        let stale = std::mem::take(&mut self.stale);
+        if stale.everything {
+            *self = Self::new(tables, weights, position);
+            return;
         }
-        self.stale = Stale::Nothing;
+        for color in Color::ALL {
+            if stale.king[color.index()] {
+                self.kings[color.index()] = tables.king_sum(position, color);
+            }
+            if stale.near[color.index()] {
+                self.near[color.index()] = near_sum(weights, position, color);
+            }
+        }
     }
 
     /// The evaluation from Black's view, in [`FRACTION`]s.
     pub(crate) fn evaluate(&self, tables: &Tables, weights: &[i16], position: &Position) -> i32 {
-        let mut sink = Sum { weights, sum: self.material + self.kings[0] - self.kings[1] };
+        let whole = self.material + self.local + self.kings[0] - self.kings[1] + self.near[0] - self.near[1];
+        let mut sink = Sum { weights, sum: whole };
         sink.add(TURN, sign(position.side_to_move()));
         let effects = walk::walk(position, &mut sink);
-        sink.sum += tables.adjacent.sum(position);
         for color in Color::ALL {
             if let Some(king) = position.king(color) {
                 sink.sum += i32::from(sign(color)) * tables.effects.sum(color, king, &effects);
@@ -191,4 +215,12 @@ impl Sums {
         }
         sink.sum
     }
+}
+
+/// The sum of the weights of a king and two own pieces near it, from its side's view.
+fn near_sum(weights: &[i16], position: &Position, color: Color) -> i32 {
+    let Some(king) = position.king(color) else { return 0 };
+    let mut sink = Sum { weights, sum: 0 };
+    king_adjacent::add(position, color, king, &mut sink);
+    sink.sum * i32::from(sign(color))
 }

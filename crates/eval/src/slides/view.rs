@@ -101,9 +101,3 @@ impl View {
         Self { color, occupied, own, enemy, own_pawns: pawns & own, enemy_pawns: pawns & enemy }
     }
 }
-
-/// The code of the piece on a square, 0 for none.
-#[inline]
-pub(super) fn code_at(position: &Position, sq: Square) -> usize {
-    position.piece_at(sq).map_or(0, shogi::Piece::index)
-}

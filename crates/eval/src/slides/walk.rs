@@ -14,7 +14,6 @@ pub(super) fn walk(position: &Position, sink: &mut impl Sink) -> Effects {
     let counts = Color::ALL.map(|color| {
         let view = View::new(position, color);
         if let Some(king) = kings[color.index()] {
-            king_adjacent::add(position, color, king, sink);
             pins::add(position, &view, king, sink);
         }
         side(position, &view, sink)
@@ -29,7 +28,6 @@ fn side(position: &Position, view: &View, sink: &mut impl Sink) -> Counts {
     let mut counts = Counts::default();
 
     counts.add(view.own_pawns.forward(color));
-    advance::add_steps(view, advance::PAWN, view.own_pawns, sink);
 
     own(PieceKind::Lance).for_each(|sq| {
         let rays = attacks::lance(color, sq, occupied);
@@ -44,9 +42,7 @@ fn side(position: &Position, view: &View, sink: &mut impl Sink) -> Counts {
         advance::add_knight(view, sq, reach, sink);
         bears_on::add::<{ bears_on::KNIGHT }>(position, view, sq, reach, sink);
     });
-    let silvers = own(PieceKind::Silver);
-    silvers.for_each(|sq| counts.add(attacks::silver(color, sq)));
-    advance::add_steps(view, advance::SILVER, silvers, sink);
+    own(PieceKind::Silver).for_each(|sq| counts.add(attacks::silver(color, sq)));
     (king_adjacent::golds(position) & view.own).for_each(|sq| counts.add(attacks::gold(color, sq)));
 
     own(PieceKind::Bishop).for_each(|sq| {

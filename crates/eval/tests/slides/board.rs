@@ -91,13 +91,14 @@ impl Random {
         // SplitMix64 (Steele, Lea, Flood 2014).
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut word = self.0;
-        word = (word ^ word >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        word = (word ^ word >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((word ^ word >> 31) >> 32) as usize * bound >> 32
+        word = (word ^ (word >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        word = (word ^ (word >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        (((word ^ (word >> 31)) >> 32) as usize * bound) >> 32
     }
 
-    pub(crate) fn weights(&mut self, count: usize) -> Vec<i16> {
-        (0..count).map(|_| self.below(1 << 16) as u16 as i16).collect()
+    /// Small enough that evaluations stay within the limits, so that nothing is clamped.
+    pub(crate) fn small_weights(&mut self, count: usize) -> Vec<i16> {
+        (0..count).map(|_| self.below(401) as i16 - 200).collect()
     }
 }
 

@@ -1,11 +1,7 @@
 //! The features of the slides equal a slow reference written from their definitions.
 
-#[path = "naive/board.rs"]
-mod board;
-#[path = "naive/slides.rs"]
-mod slides;
-
-use board::{Board, Random, games, rubble};
+use crate::board::{Board, Random, games, rubble};
+use crate::naive;
 use eval::{Coefficients, Evaluator, Model, Set, Weights};
 use shogi::{Color, Position};
 use std::sync::Arc;
@@ -21,7 +17,7 @@ struct Check {
 impl Check {
     fn new() -> Self {
         let layout = Set::Slides.layout();
-        let weights = Weights::new(Set::Slides, Random(7).weights(layout.len())).unwrap();
+        let weights = Weights::new(Set::Slides, Random(7).small_weights(layout.len())).unwrap();
         let seen = vec![0; layout.families().len()];
         Self { row: Coefficients::new(), model: Arc::new(Model::new(weights)), positions: 0, seen }
     }
@@ -29,7 +25,7 @@ impl Check {
     fn position(&mut self, position: &Position) {
         Set::Slides.coefficients(position, &mut self.row);
         self.row.combine();
-        let expected = slides::coefficients(&Board::of(position));
+        let expected = naive::coefficients(&Board::of(position));
         let families = Set::Slides.layout().families();
         for (index, family) in families.iter().enumerate() {
             let ours = self.row.entries().iter().map(|&(at, count)| (at as usize, i32::from(count)));

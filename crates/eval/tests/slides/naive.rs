@@ -285,7 +285,7 @@ fn bears_on(board: &Board, from: Place, kind: PieceKind, add: &mut impl FnMut(&s
 
 fn mobility(board: &Board, from: Place, kind: PieceKind, add: &mut impl FnMut(&str, &[usize])) {
     let mut free = reach(board, from);
-    free.retain(|&place| !at(board, place).is_some_and(|piece| piece.0 == Black));
+    free.retain(|&place| at(board, place).is_none_or(|piece| piece.0 != Black));
     let along_file = free.iter().filter(|place| place.0 == from.0).count();
     let along_rank = free.iter().filter(|place| place.1 == from.1).count();
     match kind {
