@@ -43,7 +43,7 @@ pub use objective::{Objective, PAWN_EXCHANGE, TOP, Totals, WIDTH, WINDOW};
 pub use observer::{Observer, Silent};
 pub use options::{Method, Options};
 pub use quiescence::Prepared;
-pub use run::{Outcome, learn};
+pub use run::{Outcome, learn, read_run};
 pub use select::LeftOut;
 pub use slides::{Constraint, Penalty, Slides};
 pub use source::FileFacts;

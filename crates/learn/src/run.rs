@@ -43,6 +43,14 @@ pub struct Outcome {
     pub resumed: u32,
 }
 
+/// What a folder of a run holds: the passes and the latest weights.
+pub fn read_run(folder: &Path) -> Result<(Vec<Row>, Weights), LearnError> {
+    let path = folder.join("checkpoint.bin");
+    let missing = || LearnError::file(&path)(std::io::Error::from(std::io::ErrorKind::NotFound));
+    let Checkpoint { head, weights, .. } = Checkpoint::load(&path)?.ok_or_else(missing)?;
+    Ok((head.rows, weights))
+}
+
 struct Run<'a> {
     corpus: &'a mut Corpus,
     options: &'a Options,
