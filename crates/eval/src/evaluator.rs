@@ -57,10 +57,9 @@ enum Sums {
 impl Evaluator {
     /// For searches from `position`, with room for `plies` moves.
     pub fn new(model: Arc<Model>, position: &Position, plies: usize) -> Self {
-        let weights = model.weights.values();
         let slides = |tables| {
             let mut sums = Vec::with_capacity(plies + 1);
-            sums.push(slides::Sums::new(tables, weights, position));
+            sums.push(slides::Sums::new(tables, position));
             sums
         };
         let sums = match &model.tables {
@@ -95,7 +94,7 @@ impl Evaluator {
         match (&self.model.tables, &mut self.sums) {
             (Tables::Slides(tables), Sums::Slides(sums)) | (Tables::Full(tables, _), Sums::Full(sums, _)) => {
                 if let Some(last) = sums.last_mut() {
-                    last.settle(tables, self.model.weights.values(), position);
+                    last.settle(tables, position);
                 }
             }
             (Tables::Pairs(_), Sums::Pairs(_)) => {}
@@ -123,14 +122,11 @@ impl Evaluator {
     /// The evaluation of the present position for the side to move, within ±[`LIMIT`].
     #[inline]
     pub fn evaluate(&self, position: &Position) -> i32 {
-        let weights = self.model.weights.values();
         let sum = match (&self.model.tables, &self.sums) {
-            (Tables::Slides(tables), Sums::Slides(sums)) => {
-                sums[sums.len() - 1].evaluate(tables, weights, position)
-            }
+            (Tables::Slides(tables), Sums::Slides(sums)) => sums[sums.len() - 1].evaluate(tables, position),
             (Tables::Pairs(tables), Sums::Pairs(pairs)) => pairs.value(tables, position),
             (Tables::Full(tables, things), Sums::Full(sums, pairs)) => {
-                sums[sums.len() - 1].evaluate(tables, weights, position) + pairs.value(things, position)
+                sums[sums.len() - 1].evaluate(tables, position) + pairs.value(things, position)
             }
             _ => mismatch(),
         };

@@ -117,7 +117,7 @@ impl Table {
         let states = std::array::from_fn(|index| {
             let color = Color::ALL[index / 3];
             let half = [Half::Right, Half::Middle, Half::Left][index % 3];
-            Lookup::new(std::array::from_fn(|place| {
+            Lookup::new(&std::array::from_fn(|place| {
                 let row = relative(color, half, place) * 17;
                 std::array::from_fn(|bits| weights[row + 4 * (bits & 3) + (bits >> 2)])
             }))

@@ -1,6 +1,6 @@
 //! The evaluation of the slides move by move: sums that follow the moves, and the rest computed on demand.
 
-use super::{MATERIAL, TURN, effects, king_adjacent, king_piece, local, material, sign, walk};
+use super::{END, MATERIAL, TURN, effects, king_adjacent, king_piece, local, material, sign, walk};
 use crate::sink::{Sink, Sum};
 use crate::{FRACTION, Weights};
 use shogi::{Color, Move, Piece, PieceKind, Position, Square};
@@ -8,6 +8,8 @@ use shogi::{Color, Move, Piece, PieceKind, Position, Square};
 /// Weights unfolded so that a sum needs one index per piece.
 #[derive(Debug)]
 pub(crate) struct Tables {
+    /// The weights of the set as they came, for what is looked up on demand.
+    weights: Box<[i16]>,
     /// `[king square][piece 18][square]`, as the king's side sees them.
     king_piece: Box<[i16]>,
     /// By piece code: its value for Black.
@@ -33,7 +35,7 @@ static ROW: [[u8; 32]; 2] = {
 
 impl Tables {
     pub(crate) fn new(weights: &Weights) -> Self {
-        let weights = weights.values();
+        let weights = &weights.values()[..END];
         let mut king_piece = vec![0; 81 * 18 * 81].into_boxed_slice();
         let mut pieces = [0; 32];
         let mut hands = [[0; 33]; 8];
@@ -57,7 +59,7 @@ impl Tables {
             }
         }
         let (local, effects) = (local::Table::new(weights), effects::Table::new(weights));
-        Self { king_piece, pieces, hands, local, effects }
+        Self { weights: weights.into(), king_piece, pieces, hands, local, effects }
     }
 
     /// What `color`'s king sees of a piece.
@@ -107,7 +109,7 @@ struct Stale {
 }
 
 impl Sums {
-    pub(crate) fn new(tables: &Tables, weights: &[i16], position: &Position) -> Self {
+    pub(crate) fn new(tables: &Tables, position: &Position) -> Self {
         let mut material = 0;
         position.occupied().for_each(|sq| material += tables.pieces[position.code_at(sq) & 31]);
         for color in Color::ALL {
@@ -120,7 +122,7 @@ impl Sums {
             material,
             local: tables.local.sum(position),
             kings: Color::ALL.map(|color| tables.king_sum(position, color)),
-            near: Color::ALL.map(|color| near_sum(weights, position, color)),
+            near: Color::ALL.map(|color| near_sum(tables, position, color)),
             stale: Stale::default(),
         }
     }
@@ -186,10 +188,10 @@ impl Sums {
 
     /// With the move made: the sums that it changes as a whole.
     #[inline]
-    pub(crate) fn settle(&mut self, tables: &Tables, weights: &[i16], position: &Position) {
+    pub(crate) fn settle(&mut self, tables: &Tables, position: &Position) {
         let stale = std::mem::take(&mut self.stale);
         if stale.everything {
-            *self = Self::new(tables, weights, position);
+            *self = Self::new(tables, position);
             return;
         }
         for color in Color::ALL {
@@ -197,15 +199,15 @@ impl Sums {
                 self.kings[color.index()] = tables.king_sum(position, color);
             }
             if stale.near[color.index()] {
-                self.near[color.index()] = near_sum(weights, position, color);
+                self.near[color.index()] = near_sum(tables, position, color);
             }
         }
     }
 
     /// The evaluation from Black's view, in [`FRACTION`]s.
-    pub(crate) fn evaluate(&self, tables: &Tables, weights: &[i16], position: &Position) -> i32 {
+    pub(crate) fn evaluate(&self, tables: &Tables, position: &Position) -> i32 {
         let whole = self.material + self.local + self.kings[0] - self.kings[1] + self.near[0] - self.near[1];
-        let mut sink = Sum { weights, sum: whole };
+        let mut sink = Sum { weights: &tables.weights, sum: whole };
         sink.add(TURN, sign(position.side_to_move()));
         let effects = walk::walk(position, &mut sink);
         for color in Color::ALL {
@@ -218,9 +220,9 @@ impl Sums {
 }
 
 /// The sum of the weights of a king and two own pieces near it, from its side's view.
-fn near_sum(weights: &[i16], position: &Position, color: Color) -> i32 {
+fn near_sum(tables: &Tables, position: &Position, color: Color) -> i32 {
     let Some(king) = position.king(color) else { return 0 };
-    let mut sink = Sum { weights, sum: 0 };
+    let mut sink = Sum { weights: &tables.weights, sum: 0 };
     king_adjacent::add(position, color, king, &mut sink);
     sink.sum * i32::from(sign(color))
 }

@@ -193,16 +193,17 @@ fn king_adjacent(board: &Board, add: &mut impl FnMut(&str, &[usize])) {
 /// The king is on files 1 to 5.
 fn effects(board: &Board, add: &mut impl FnMut(&str, &[usize])) {
     let Some(king) = find_king(board, Black) else { return };
+    let reaches: Vec<_> = places()
+        .filter(|&from| from != king)
+        .filter_map(|from| Some((at(board, from)?.0, reach(board, from))))
+        .collect();
     for file in -2..=2 {
         for rank in -2..=2 {
             let place = (king.0 + file, king.1 + rank);
             let state = if on_board(place) {
                 let count = |color| {
-                    let bearing = places().filter(|&from| {
-                        from != king
-                            && at(board, from).is_some_and(|piece| piece.0 == color)
-                            && reach(board, from).contains(&place)
-                    });
+                    let bearing =
+                        reaches.iter().filter(|(owner, reach)| *owner == color && reach.contains(&place));
                     bearing.count().min(3)
                 };
                 4 * count(Black) + count(White)

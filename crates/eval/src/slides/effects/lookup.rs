@@ -15,7 +15,7 @@ pub(super) struct Lookup {
 }
 
 impl Lookup {
-    pub(super) fn new(rows: [[i16; 16]; 25]) -> Self {
+    pub(super) fn new(rows: &[[i16; 16]; 25]) -> Self {
         let mut planes = [[[0; 32]; 2]; 16];
         for (place, row) in rows.iter().enumerate() {
             for (choice, weight) in row.iter().enumerate() {
@@ -24,7 +24,7 @@ impl Lookup {
                 planes[choice][1][place] = high.wrapping_add(128);
             }
         }
-        Self { rows, planes }
+        Self { rows: *rows, planes }
     }
 
     /// One weight for each place, chosen by its bit in the first zone, twice that in the second, and so on.
@@ -134,7 +134,7 @@ mod tests {
 
     #[test]
     fn a_lane_without_a_place_counts_for_nothing() {
-        let lookup = Lookup::new([[-1; 16]; 25]);
+        let lookup = Lookup::new(&[[-1; 16]; 25]);
         for zones in [[0; 4], [u64::MAX; 4]] {
             assert_eq!(lookup.sum(zones, false), -25);
             assert_eq!(lookup.sum(zones, detected()), -25);
@@ -161,7 +161,7 @@ mod tests {
                 let choice = (0..4).map(|zone| (zones[zone] >> bit(place) & 1) << zone).sum::<u64>();
                 plain += i32::from(row[choice as usize]);
             }
-            let lookup = Lookup::new(rows);
+            let lookup = Lookup::new(&rows);
             prop_assert_eq!(lookup.sum(zones, false), plain);
             prop_assert_eq!(lookup.sum(zones, detected()), plain);
         }
