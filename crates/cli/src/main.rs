@@ -12,6 +12,7 @@ mod position_text;
 mod probe;
 mod puzzles;
 mod rule;
+mod selfplay;
 mod solve;
 mod tables;
 mod usi;
@@ -42,6 +43,7 @@ enum Command {
     Bench(bench::Arguments),
     Convert(convert::Arguments),
     Match(Box<matches::Arguments>),
+    Selfplay(selfplay::Arguments),
     Solve(solve::Arguments),
     Probe(probe::Arguments),
     Puzzles(puzzles::Arguments),
@@ -61,6 +63,7 @@ fn main() -> ExitCode {
         Command::Convert(arguments) => convert::run(&arguments, &mut out),
         Command::Usi(arguments) => usi::run(&arguments),
         Command::Match(arguments) => matches::run(&arguments, &mut out),
+        Command::Selfplay(arguments) => selfplay::run(&arguments, &mut out),
         Command::Solve(arguments) => solve::run(&arguments, &mut out),
         Command::Probe(arguments) => probe::run(&arguments, &mut out),
         Command::Puzzles(arguments) => puzzles::run(&arguments, &mut out),

@@ -6,14 +6,14 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 /// Written beside the file that it will replace. Dropped before [`Destination::finish`], it leaves the old file as it was.
-pub(super) struct Destination {
+pub(crate) struct Destination {
     out: Option<BufWriter<File>>,
     new: PathBuf,
     path: PathBuf,
 }
 
 impl Destination {
-    pub(super) fn create(path: &Path) -> anyhow::Result<Self> {
+    pub(crate) fn create(path: &Path) -> anyhow::Result<Self> {
         let mut name = path.as_os_str().to_owned();
         // The process id keeps two runs that write the same file apart.
         name.push(format!(".{}.new", std::process::id()));
@@ -23,7 +23,7 @@ impl Destination {
     }
 
     /// Puts the file in its place.
-    pub(super) fn finish(mut self) -> io::Result<()> {
+    pub(crate) fn finish(mut self) -> io::Result<()> {
         if let Some(out) = self.out.take() {
             out.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
         }
