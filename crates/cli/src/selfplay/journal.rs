@@ -140,6 +140,7 @@ fn compare(line: &[u8], settings: &Value, path: &Path) -> anyhow::Result<()> {
         return Err(BadInput(text).into());
     };
     let Some((name, old, new)) = first_difference(there, settings) else { return Ok(()) };
+    let [old, new] = [old, new].map(|text| if text == "null" { "not given".to_owned() } else { text });
     let name = if name == "version" { "the version of the program".to_owned() } else { format!("--{name}") };
     let text = format!(
         "{}: its games were played with other options: {name} is {old} there and {new} now; give the same, or \

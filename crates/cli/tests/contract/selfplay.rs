@@ -79,7 +79,7 @@ fn a_killed_run_loses_the_game_in_progress_only() {
         .unwrap();
     let lines = || fs::read(journal(&out)).map_or(0, |log| log.split(|&byte| byte == b'\n').count() - 1);
     let begun = Instant::now();
-    while lines() < 3 && begun.elapsed() < Duration::from_secs(60) {
+    while lines() < 3 && begun.elapsed() < Duration::from_mins(1) {
         std::thread::sleep(Duration::from_millis(2));
     }
     child.kill().unwrap();
@@ -102,8 +102,8 @@ fn other_options_are_refused_by_name() {
     for (option, told) in [
         (&["--seed", "9"][..], "--seed is 1 there and 9 now"),
         (&["--noise", "7"], "--noise is 0 there and 7 now"),
-        (&["--resign", "900"], "--resign is null there and 900 now"),
-        (&["--depth", "3"], "--depth is null there and 3 now"),
+        (&["--resign", "900"], "--resign is not given there and 900 now"),
+        (&["--depth", "3"], "--depth is not given there and 3 now"),
         (&["--random-plies", "4"], "--random-plies is 12 there and 4 now"),
         (&["--entering-king", "24"], "--entering-king is \"Points27\" there and \"Points24\" now"),
     ] {
@@ -167,7 +167,7 @@ fn an_interrupted_run_leaves_a_whole_file() {
     let child = command(&arguments).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
     let begun = Instant::now();
     while fs::read(journal(&out)).map_or(0, |log| log.len()) < 2000
-        && begun.elapsed() < Duration::from_secs(60)
+        && begun.elapsed() < Duration::from_mins(1)
     {
         std::thread::sleep(Duration::from_millis(2));
     }
@@ -223,4 +223,31 @@ fn bad_options_are_told_before_any_work() {
         assert_eq!(run(&[&["selfplay", "--out", "x"][..], &option].concat()).0, 2, "{option:?}");
     }
     assert!(!out.exists() && !journal(&out).exists());
+}
+
+/// The games that learners use as their example: SOURCE.md beside them tells how they were made.
+#[test]
+fn the_bundled_games_are_whole_and_legal() {
+    let text = include_str!("../../data/selfplay.tsv");
+    let mut lines = text.lines();
+    assert_eq!(lines.next(), Some("id\tend\tplies\topening_plies\tmoves\tscores"));
+    let (mut games, mut positions) = (0, 0);
+    for line in lines {
+        let fields: Vec<_> = line.split('\t').collect();
+        let [id, end, plies, opening, moves, scores] = fields[..] else { panic!("{line}") };
+        let mut position = shogi::Position::startpos();
+        for mv in moves.split(' ') {
+            position.try_apply(mv.parse().unwrap()).unwrap_or_else(|reason| panic!("{id}: {mv}: {reason}"));
+        }
+        assert_eq!(position.history_len().to_string(), plies, "{id}");
+        assert_eq!(scores.split(' ').count().to_string(), plies, "{id}");
+        assert!(end == "mate" && !position.has_legal_move(), "{id}");
+        let scored = scores.split(' ').skip_while(|&score| score == "-");
+        let scored: Vec<_> =
+            scored.map(|score| score.trim_start_matches('m').parse::<i32>().unwrap()).collect();
+        assert_eq!((position.history_len() - scored.len()).to_string(), opening, "{id}");
+        assert!(scores.ends_with(" m1"), "{id}");
+        (games, positions) = (games + 1, positions + scored.len());
+    }
+    assert_eq!((games, positions), (64, 7201));
 }
