@@ -39,16 +39,16 @@ pub struct Layout {
 impl Layout {
     /// Puts families one behind the other: name, shape, scale.
     pub(crate) fn new(families: &[(&'static str, &[usize], i32)]) -> Self {
-        let mut offset = 0;
-        let families = families
-            .iter()
-            .map(|&(name, shape, scale)| {
-                let family = Family { name, offset, shape: shape.to_vec(), scale };
-                offset += family.len();
-                family
-            })
-            .collect();
-        Self { families }
+        Self { families: Vec::new() }.with(families)
+    }
+
+    /// The same with further families behind it.
+    pub(crate) fn with(mut self, families: &[(&'static str, &[usize], i32)]) -> Self {
+        for &(name, shape, scale) in families {
+            let offset = self.len();
+            self.families.push(Family { name, offset, shape: shape.to_vec(), scale });
+        }
+        self
     }
 
     /// All families.

@@ -7,7 +7,9 @@
 mod coefficients;
 mod evaluator;
 mod layout;
+mod pairs;
 mod set;
+mod sink;
 mod slides;
 mod weights;
 
@@ -15,6 +17,7 @@ pub use coefficients::Coefficients;
 pub use evaluator::{Evaluator, Model};
 pub use layout::{Family, Layout};
 pub use set::Set;
+pub(crate) use sink::Sink;
 pub use weights::{Weights, WeightsError};
 
 /// Weights of scale 1 count in this part of a unit of evaluation.

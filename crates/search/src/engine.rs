@@ -51,6 +51,7 @@ impl Engine {
             || options.entering_king != self.options.entering_king
             || options.max_moves_to_draw != self.options.max_moves_to_draw
             || options.table_mode != self.options.table_mode
+            || options.evaluation != self.options.evaluation
         {
             // Stored values were earned under other rules.
             self.table.clear();

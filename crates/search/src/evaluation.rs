@@ -1,11 +1,16 @@
-//! The interim evaluation: material, piece-square values relative to the board and to both kings, king safety.
+//! What judges positions: weights that were learnt (crate `eval`), or an evaluation made by hand to compare them with.
 //!
-//! Its shapes are set by hand from general knowledge of the game (see `values`), its unit is about a hundredth of a pawn; the
-//! crate `eval` takes its place. The sums over pieces are kept up to date move by move ([`Accumulators`]); king safety is computed on demand.
+//! The one made by hand is material, piece-square values relative to the board and to both kings, freedom of the sliding
+//! pieces and king safety. Its shapes are set from general knowledge of the game (see `values`), its unit is about a
+//! hundredth of a pawn. The sums over pieces are kept up to date move by move ([`Accumulators`]); the rest is computed on demand.
 
+mod chosen;
 mod king;
 mod mobility;
 mod values;
+
+pub use chosen::Evaluation;
+pub(crate) use chosen::Sums;
 
 use crate::score::DECIDED;
 use shogi::{Color, Move, Piece, PieceKind, Position, Square};
@@ -155,6 +160,13 @@ impl Accumulators {
     #[inline]
     pub(crate) fn evaluate(&self, position: &Position) -> i32 {
         terms(position, self.top()).total
+    }
+
+    /// Material and places alone, for the side to move.
+    #[inline]
+    pub(crate) fn evaluate_places(&self, position: &Position) -> i32 {
+        let side = sign(position.side_to_move()) * self.top().pieces;
+        (side + TEMPO).clamp(-DECIDED / 2, DECIDED / 2)
     }
 }
 

@@ -40,7 +40,7 @@ pub struct BookEngine;
 pub use claims::TableMode;
 pub use control::Control;
 pub use engine::Engine;
-pub use evaluation::{Terms, evaluate};
+pub use evaluation::{Evaluation, Terms, evaluate};
 pub use info::{Bound, Decision, Info, Line, Outcome};
 pub use limits::{Clock, Limits};
 pub use options::Options;

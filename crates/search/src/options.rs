@@ -1,6 +1,6 @@
 //! Settings that outlast one search.
 
-use crate::TableMode;
+use crate::{Evaluation, TableMode};
 use shogi::EnteringKingRule;
 use std::time::Duration;
 
@@ -29,6 +29,8 @@ pub struct Options {
     pub draw_value: [i32; 2],
     /// How bounds from the table are read.
     pub table_mode: TableMode,
+    /// What judges positions.
+    pub evaluation: Evaluation,
 }
 
 impl Default for Options {
@@ -45,6 +47,7 @@ impl Default for Options {
             entering_king: EnteringKingRule::Points27,
             draw_value: [-2, -2],
             table_mode: TableMode::Practical,
+            evaluation: Evaluation::default(),
         }
     }
 }

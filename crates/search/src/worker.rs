@@ -2,7 +2,7 @@
 
 use crate::claims::{Judged, RULE};
 use crate::control::Control;
-use crate::evaluation::Accumulators;
+use crate::evaluation::Sums;
 use crate::history::{History, NO_ROW};
 use crate::order::Scored;
 use crate::root::RootMove;
@@ -103,7 +103,7 @@ pub(crate) struct Worker<'a> {
     pub(crate) root: usize,
     pub(crate) ply: usize,
     pub(crate) frames: Box<[Frame; MAX_PLY + 2]>,
-    pub(crate) sums: Accumulators,
+    pub(crate) sums: Sums,
     pub(crate) moves: Vec<Scored>,
     pub(crate) lines: Variations,
     pub(crate) nodes: u64,
@@ -157,7 +157,7 @@ impl<'a> Worker<'a> {
             root: position.history_len(),
             ply: 0,
             frames: Box::new([Frame::EMPTY; MAX_PLY + 2]),
-            sums: Accumulators::new(&position, MAX_PLY + 2),
+            sums: Sums::new(&shared.options.evaluation, &position, MAX_PLY + 2),
             moves: Vec::with_capacity(OPEN_MOVES),
             lines: Variations::new(),
             nodes: 0,

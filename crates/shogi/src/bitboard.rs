@@ -85,6 +85,12 @@ impl Bitboard {
         set
     }
 
+    /// Its two lanes: squares 0 to 62, and squares 63 to 80 from bit 0 on.
+    #[inline]
+    pub const fn lanes(self) -> (u64, u64) {
+        (self.lo, self.hi)
+    }
+
     /// Union, usable in constants.
     #[inline]
     pub const fn or(self, other: Self) -> Self {

@@ -1,15 +1,13 @@
 //! Where a piece stands, seen from a king.
 
-use super::sign;
-use crate::Coefficients;
-use shogi::{Color, PieceKind, Position, Square};
-
-/// By kind index: P L N S G (gold and what moves like it) B R H D.
-pub(super) const KIND: [usize; 16] = [0, 0, 1, 2, 3, 5, 6, 4, 0, 4, 4, 4, 4, 7, 8, 0];
+use super::view::{KIND, code_at};
+use super::{KING_PIECE, sign};
+use crate::Sink;
+use shogi::{Color, Piece, PieceKind, Position, Square};
 
 /// A king square and a piece square as one side sees them, folded: the king on files 1 to 5, and, where the king is on
 /// the middle file, the piece too.
-pub(super) fn fold(king: Square, sq: Square) -> (usize, usize) {
+fn fold(king: Square, sq: Square) -> (usize, usize) {
     let (king, sq) = if king.file() > 4 { (king.mirror(), sq.mirror()) } else { (king, sq) };
     if king.file() == 4 && sq.file() > 4 {
         (king.index(), sq.mirror().index())
@@ -18,16 +16,21 @@ pub(super) fn fold(king: Square, sq: Square) -> (usize, usize) {
     }
 }
 
-pub(super) fn add(position: &Position, offset: usize, out: &mut Coefficients) {
+/// The weight of a piece that `color`'s king sees; no piece here is a king.
+pub(super) fn cell(color: Color, king: Square, piece: Piece, sq: Square) -> usize {
+    let (king, at) = fold(king.relative(color), sq.relative(color));
+    let enemy = usize::from(piece.color() != color);
+    KING_PIECE + ((king * 2 + enemy) * 9 + KIND[piece.kind().index()]) * 81 + at
+}
+
+pub(super) fn add(position: &Position, sink: &mut impl Sink) {
+    let others = position.occupied().and_not(position.of_kind(PieceKind::King));
     for color in Color::ALL {
         let Some(king) = position.king(color) else { continue };
-        let king = king.relative(color);
-        let others = position.occupied().and_not(position.of_kind(PieceKind::King));
         others.for_each(|sq| {
-            let Some(piece) = position.piece_at(sq) else { return };
-            let (king, at) = fold(king, sq.relative(color));
-            let enemy = usize::from(piece.color() != color);
-            out.add(offset + ((king * 2 + enemy) * 9 + KIND[piece.kind().index()]) * 81 + at, sign(color));
+            if let Some(piece) = Piece::from_index(code_at(position, sq)) {
+                sink.add(cell(color, king, piece, sq), sign(color));
+            }
         });
     }
 }
