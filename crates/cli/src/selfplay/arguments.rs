@@ -7,10 +7,15 @@ use crate::matches::fnv1a;
 use crate::matches::openings::{self, Opening};
 use crate::matches::referee::Rules;
 use crate::rule;
+use anyhow::Context;
 use clap::builder::RangedU64ValueParser;
+use eval::{Model, Weights};
+use search::Evaluation;
 use serde::Serialize;
 use shogi::{EnteringKingRule, Handicap};
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use usi::position_text;
 
 /// Games of our own engine against itself
@@ -33,6 +38,9 @@ pub(crate) struct Arguments {
     /// Size of the table of each game in MiB
     #[arg(long, default_value_t = 16, value_name = "MIB", value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     hash: usize,
+    /// File of weights that a learner made [default: the evaluation of the engine]
+    #[arg(long, value_name = "FILE")]
+    weights: Option<PathBuf>,
     /// The number from which openings and noise are drawn
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -86,6 +94,8 @@ pub(crate) struct Settings {
     pub(crate) nodes: Option<u64>,
     pub(crate) depth: Option<u32>,
     pub(crate) hash: usize,
+    /// Digest of the file.
+    weights: Option<String>,
     /// Number and digest of the openings.
     openings: String,
     pub(crate) random_plies: usize,
@@ -103,6 +113,7 @@ pub(crate) struct Plan {
     pub(crate) settings: Settings,
     pub(crate) openings: Vec<Opening>,
     pub(crate) rules: Rules,
+    pub(crate) evaluation: Evaluation,
 }
 
 impl Arguments {
@@ -120,6 +131,7 @@ impl Arguments {
         if kind == Kind::Tsv {
             even_starts_only(&openings)?;
         }
+        let (evaluation, weights) = evaluation(self.weights.as_deref())?;
         let lines: Vec<_> = openings.iter().map(|opening| position_text(&opening.position)).collect();
         let digest = fnv1a(lines.join("\n").as_bytes());
         let settings = Settings {
@@ -128,6 +140,7 @@ impl Arguments {
             nodes: self.nodes.or(if self.depth.is_none() { Some(5000) } else { None }),
             depth: self.depth,
             hash: self.hash,
+            weights,
             openings: format!("{} with the digest {digest:016x}", openings.len()),
             random_plies: self.random_plies.unwrap_or(if self.openings.is_some() { 0 } else { 12 }),
             random_margin: self.random_margin,
@@ -145,8 +158,18 @@ impl Arguments {
             );
         }
         let rules = Rules { entering_king: self.entering_king, max_moves: Some(self.max_moves) };
-        Ok(Plan { settings, openings, rules })
+        Ok(Plan { settings, openings, rules, evaluation })
     }
+}
+
+/// What the weights of a file say, and the digest of the file.
+fn evaluation(file: Option<&Path>) -> anyhow::Result<(Evaluation, Option<String>)> {
+    let Some(file) = file else { return Ok((Evaluation::default(), None)) };
+    let bytes = fs::read(file).with_context(|| format!("reading the weights {}", file.display()))?;
+    let weights = Weights::read(&bytes)
+        .map_err(|error| BadInput(format!("the weights {}: {error}", file.display())))?;
+    let digest = format!("digest {:016x}", fnv1a(&bytes));
+    Ok((Evaluation::Learnt(Arc::new(Model::new(weights))), Some(digest)))
 }
 
 /// The table of games tells moves, not where they begin.

@@ -28,6 +28,7 @@ pub(crate) fn play(plan: &Plan, number: usize, stop: &AtomicBool) -> anyhow::Res
         threads: 1,
         hash_mib: settings.hash,
         entering_king: plan.rules.entering_king,
+        evaluation: plan.evaluation.clone(),
         // The engine counts from the move number of the start position, the rules from the first move.
         max_moves_to_draw: before + settings.max_moves as u32,
         ..Options::default()

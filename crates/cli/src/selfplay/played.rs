@@ -94,18 +94,18 @@ impl Played {
         ))
     }
 
-    /// The end in one word.
+    /// The end in one word, in those that tables of games have for it: of two of our own, only the winner is told.
     fn end_word(&self) -> &'static str {
-        match &self.end {
-            End::Mate | End::NoMoves => "mate",
-            End::Resign => "resign",
-            End::Declaration { .. } => "win",
-            End::DeclarationDraw { .. } => "impasse",
-            End::Try => "try",
-            End::Repetition => "repetition",
-            End::PerpetualCheck => "perpetual",
-            End::MaxMoves => "max",
-            fault => fault.name(),
+        match (&self.end, self.winner()) {
+            (End::Mate | End::NoMoves, _) => "mate",
+            (End::Resign, _) => "%TORYO",
+            (End::Declaration { .. }, _) => "%KACHI",
+            (End::DeclarationDraw { .. }, _) => "%JISHOGI",
+            (End::Repetition, _) => "repetition",
+            (End::MaxMoves, _) => "max",
+            (_, Some(Color::Black)) => "1-0",
+            (_, Some(Color::White)) => "0-1",
+            (_, None) => "draw",
         }
     }
 

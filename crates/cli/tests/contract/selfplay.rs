@@ -219,6 +219,9 @@ fn bad_options_are_told_before_any_work() {
     fs::write(&openings, "sfen 4k4/9/9/9/9/9/9/9/4K4 b R 1\n").unwrap();
     let (code, _, error) = play(&out, &["--openings", file]);
     assert!(code == 2 && error.contains("opening 1 starts from") && error.contains("usi, csa"), "{error}");
+    fs::write(&openings, "YMKREVAL\u{7}\0\0\0").unwrap();
+    let (code, _, error) = play(&out, &["--weights", file]);
+    assert!(code == 2 && error.contains("weights in format version 7"), "{error}");
     for option in [["--games", "0"], ["--nodes", "0"], ["--noise", "-1"], ["--format", "xyz"]] {
         assert_eq!(run(&[&["selfplay", "--out", "x"][..], &option].concat()).0, 2, "{option:?}");
     }

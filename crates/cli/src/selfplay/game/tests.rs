@@ -97,3 +97,13 @@ fn noise_makes_one_opening_many_games_and_ends_when_it_should() {
     assert!(first_move_differs(&["--noise", "50"]));
     assert!(!first_move_differs(&["--noise", "50", "--noise-plies", "0"]));
 }
+
+#[test]
+fn weights_change_the_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("weights");
+    eval::Weights::initial(eval::Set::Slides).write(&mut std::fs::File::create(&file).unwrap()).unwrap();
+    let options = ["--depth", "3", "--max-moves", "30"];
+    let weighed = [&options[..], &["--weights", file.to_str().unwrap()]].concat();
+    assert_ne!(played("startpos", &options).usi(), played("startpos", &weighed).usi());
+}

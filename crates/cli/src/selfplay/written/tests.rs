@@ -94,7 +94,7 @@ fn the_table_holds_a_row_for_each_game() {
     let text = String::from_utf8(written(Kind::Tsv, &games)).unwrap();
     let mut lines = text.lines();
     assert_eq!(lines.next(), Some(COLUMNS));
-    let words = ["mate", "win", "impasse", "try", "repetition", "perpetual", "max", "resign"];
+    let words = ["mate", "%KACHI", "%JISHOGI", "1-0", "repetition", "0-1", "max", "%TORYO"];
     for ((line, game), word) in lines.zip(&games).zip(words) {
         let fields: Vec<_> = line.split('\t').collect();
         let whole = game.record(3).unwrap();
