@@ -82,7 +82,7 @@ fn a_hundred_thousand_games_take_no_more_memory_than_one() {
         }
         assert_eq!(games, GAMES, "{format:?}");
         // All games together took far more than what was ever held.
-        assert!(allocated > 16 * MOST as usize, "{format:?}: {allocated} bytes");
+        assert!(allocated > 4 * MOST as usize, "{format:?}: {allocated} bytes");
         assert!(most > 0 && most < MOST, "{format:?}: {most} bytes held");
         println!("{format:?}: {most} bytes held at most, {allocated} bytes allocated in all");
     }
