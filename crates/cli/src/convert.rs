@@ -1,6 +1,6 @@
 //! `yomikiri convert`: game records of any format into one format.
 
-mod destination;
+pub(crate) mod destination;
 mod tally;
 
 use crate::exit::BadInput;

@@ -2,6 +2,7 @@
 
 pub(crate) mod bar;
 mod manifest;
+mod plots;
 
 use crate::exit::BadInput;
 use bar::Bar;
@@ -22,10 +23,13 @@ use std::path::{Path, PathBuf};
 /// The folder gets `weights.bin`, `log.csv`, `manifest.json` and `checkpoint.bin`. The same command goes on after an interruption;
 /// with more `--passes` it goes on after the end. The result depends on games, options and seed, not on the number of threads.
 #[derive(Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub(crate) struct Arguments {
+    #[command(subcommand)]
+    subcommand: Option<Subcommand>,
     /// The folder for everything that is written
-    #[arg(long, value_name = "DIR")]
-    out: PathBuf,
+    #[arg(long, value_name = "DIR", required = true)]
+    out: Option<PathBuf>,
     /// The set of features
     #[arg(long, value_name = "SET", default_value = "slides")]
     set: Set,
@@ -60,6 +64,11 @@ pub(crate) struct Arguments {
     /// Tables of games, or records of any format
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
+}
+
+#[derive(clap::Subcommand)]
+enum Subcommand {
+    Plot(plots::Arguments),
 }
 
 #[derive(Args)]
@@ -109,6 +118,9 @@ struct AdaptiveArguments {
     /// How fast weights in use are drawn towards 0
     #[arg(long, value_name = "S", default_value_t = 0.0005)]
     shrink: f64,
+    /// The part of each step in the running mean of the weights, which is what is written; 1: the last weights themselves
+    #[arg(long, value_name = "R", default_value_t = 0.02)]
+    average: f64,
     /// Do not fix the sum of the piece values
     #[arg(long)]
     free: bool,
@@ -248,6 +260,7 @@ fn options(arguments: &Arguments) -> anyhow::Result<Options> {
             beta2: adaptive.beta2,
             epsilon: adaptive.epsilon,
             shrink: adaptive.shrink,
+            average: adaptive.average,
         }),
     };
     let within = |name: &str, value: f64, low: f64, high: f64| {
@@ -263,6 +276,7 @@ fn options(arguments: &Arguments) -> anyhow::Result<Options> {
     within("beta2", adaptive.beta2, 0.0, 0.999_999)?;
     within("epsilon", adaptive.epsilon, 1e-6, 1e9)?;
     within("shrink", adaptive.shrink, 0.0, 0.1)?;
+    within("average", adaptive.average, 1e-6, 1.0)?;
     within("value-weight", adaptive.value_weight, 0.0, 1e6)?;
     within("value-scale", adaptive.value_scale, 1.0, 1e5)?;
     within("result-share", adaptive.result_share, 0.0, 1.0)?;
@@ -288,13 +302,17 @@ fn options(arguments: &Arguments) -> anyhow::Result<Options> {
 
 /// Runs the subcommand.
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result<()> {
+    if let Some(Subcommand::Plot(plot)) = &arguments.subcommand {
+        return plots::run(plot, out);
+    }
+    let folder = arguments.out.as_deref().unwrap_or(Path::new("."));
     let options = options(arguments)?;
     let initial = weights(arguments.weights.as_deref(), arguments.set)?;
     let bar = Bar::new();
     let mut corpus = corpus(&arguments.files, arguments.validation, &bar)?;
     tell_counts(&corpus.counts, out)?;
     out.flush()?;
-    let outcome = learn::learn(&mut corpus, &initial, &options, &arguments.out, &bar).map_err(explained)?;
+    let outcome = learn::learn(&mut corpus, &initial, &options, folder, &bar).map_err(explained)?;
     bar.finish();
     let mut bytes = Vec::new();
     outcome.weights.write(&mut bytes)?;
@@ -309,11 +327,11 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result
     );
     let mut text = serde_json::to_string_pretty(&manifest)?;
     text.push('\n');
-    learn::write_whole(&arguments.out.join("manifest.json"), text.as_bytes())?;
-    summary(&outcome, arguments, out)
+    learn::write_whole(&folder.join("manifest.json"), text.as_bytes())?;
+    summary(&outcome, folder, out)
 }
 
-fn summary(outcome: &learn::Outcome, arguments: &Arguments, out: &mut impl Write) -> anyhow::Result<()> {
+fn summary(outcome: &learn::Outcome, folder: &Path, out: &mut impl Write) -> anyhow::Result<()> {
     if let Some(row) = outcome.rows.last() {
         let [top1, top2, top4, top8] = row.held_out.percent();
         writeln!(
@@ -331,6 +349,6 @@ fn summary(outcome: &learn::Outcome, arguments: &Arguments, out: &mut impl Write
             class.class, class.rest[2], class.rest[3], class.whole[2], class.whole[3]
         )?;
     }
-    writeln!(out, "{}", arguments.out.join("weights.bin").display())?;
+    writeln!(out, "{}", folder.join("weights.bin").display())?;
     Ok(())
 }

@@ -14,6 +14,7 @@ mod position_text;
 mod probe;
 mod puzzles;
 mod rule;
+mod selfplay;
 mod solve;
 mod tables;
 mod usi;
@@ -46,6 +47,7 @@ enum Command {
     Match(Box<matches::Arguments>),
     Learn(Box<learn_command::Arguments>),
     Agreement(agreement::Arguments),
+    Selfplay(selfplay::Arguments),
     Solve(solve::Arguments),
     Probe(probe::Arguments),
     Puzzles(puzzles::Arguments),
@@ -67,6 +69,7 @@ fn main() -> ExitCode {
         Command::Match(arguments) => matches::run(&arguments, &mut out),
         Command::Learn(arguments) => learn_command::run(&arguments, &mut out),
         Command::Agreement(arguments) => agreement::run(&arguments, &mut out),
+        Command::Selfplay(arguments) => selfplay::run(&arguments, &mut out),
         Command::Solve(arguments) => solve::run(&arguments, &mut out),
         Command::Probe(arguments) => probe::run(&arguments, &mut out),
         Command::Puzzles(arguments) => puzzles::run(&arguments, &mut out),

@@ -5,13 +5,13 @@ mod csa;
 mod elo;
 mod engine;
 mod game;
-mod journal;
+pub(crate) mod journal;
 mod limits;
-mod openings;
-mod outcome;
+pub(crate) mod openings;
+pub(crate) mod outcome;
 mod pool;
 mod record;
-mod referee;
+pub(crate) mod referee;
 mod sprt;
 mod tally;
 
@@ -203,7 +203,7 @@ fn settings(
 }
 
 /// Fowler, Noll and Vo's hash, variant 1a: the same in every build.
-fn fnv1a(bytes: &[u8]) -> u64 {
+pub(crate) fn fnv1a(bytes: &[u8]) -> u64 {
     bytes
         .iter()
         .fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))

@@ -40,6 +40,15 @@ impl Rule {
     }
 }
 
+/// For an option that may also be `off`.
+pub(crate) fn or_off(text: &str) -> Result<EnteringKingRule, String> {
+    if text == "off" {
+        return Ok(EnteringKingRule::Off);
+    }
+    let known = || Rule::ALL.iter().map(|rule| rule.name()).collect::<Vec<_>>().join(", ");
+    Rule::from_str(text, false).map(Into::into).map_err(|_| format!("expected {} or off", known()))
+}
+
 impl From<Rule> for EnteringKingRule {
     fn from(rule: Rule) -> Self {
         match rule {

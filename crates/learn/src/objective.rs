@@ -12,7 +12,7 @@ pub const WINDOW: i32 = 294;
 /// The width of `T`: 0.21 pawn exchanges.
 pub const WIDTH: f64 = 42.0;
 /// Values that differ by so much are chosen with odds of e to 1.
-pub const CHOICE_WIDTH: f64 = 60.0;
+pub(crate) const CHOICE_WIDTH: f64 = 60.0;
 /// Values of `T` are summed in this part of 1, as integers: sums do not depend on their order.
 pub(crate) const T_ONE: i64 = 1 << 32;
 /// Slopes `d · dT/dx`, at most 1/4, are summed in this part of 1.

@@ -22,8 +22,6 @@ pub(crate) struct Sibling {
 pub(crate) struct Variations {
     /// The record's move.
     pub(crate) mv: Move,
-    /// Its value for the mover.
-    pub(crate) value: i32,
     /// The line behind it, to its leaf.
     pub(crate) line: Line,
     /// The moves in the window.
@@ -62,7 +60,7 @@ impl<'a> Searcher<'a> {
             return None;
         }
         let line = search.lines[0];
-        let mut found = Variations { mv, value, line, siblings: Vec::with_capacity(48), better: 0 };
+        let mut found = Variations { mv, line, siblings: Vec::with_capacity(48), better: 0 };
         for &other in moves.iter().filter(|&&other| other != mv) {
             let difference = value_of(&mut search, other, value - WINDOW, value + WINDOW) - value;
             found.better += usize::from(difference >= 0);

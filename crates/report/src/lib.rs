@@ -4,7 +4,9 @@
 
 mod depth_graph;
 mod diagram;
+mod heat_map;
 mod judgement;
+mod line_chart;
 mod picture;
 mod score;
 mod score_axis;
@@ -13,7 +15,9 @@ mod table;
 
 pub use depth_graph::DepthGraph;
 pub use diagram::{diagram, hand_text};
+pub use heat_map::{HeatBoard, HeatMap};
 pub use judgement::Judgement;
+pub use line_chart::{LineChart, Panel, Series};
 pub use picture::{Picture, PictureError, PictureFormat};
 pub use score::{Rule, Score};
 pub use score_graph::{Point, ScoreGraph};

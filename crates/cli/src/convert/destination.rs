@@ -6,7 +6,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 /// Written beside the file that it will replace. Dropped before [`Destination::finish`], it leaves the old file as it was.
-pub(super) struct Destination {
+pub(crate) struct Destination {
     out: Option<BufWriter<File>>,
     /// The name while it is written, and the name in the end; none for what is no file, such as a pipe or a device, which
     /// is written into.
@@ -14,7 +14,7 @@ pub(super) struct Destination {
 }
 
 impl Destination {
-    pub(super) fn create(path: &Path) -> anyhow::Result<Self> {
+    pub(crate) fn create(path: &Path) -> anyhow::Result<Self> {
         let found = fs::metadata(path).ok();
         if found.as_ref().is_some_and(fs::Metadata::is_dir) {
             bail!("{} is a folder, expected the name of a file", path.display());
@@ -34,7 +34,7 @@ impl Destination {
     }
 
     /// Puts the file in its place.
-    pub(super) fn finish(mut self) -> io::Result<()> {
+    pub(crate) fn finish(mut self) -> io::Result<()> {
         let Some(out) = self.out.take() else { return Ok(()) };
         let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
         if let Some((new, path)) = &self.names {

@@ -6,8 +6,7 @@ use super::limits::{GoStyle, Limit};
 use super::outcome::Who;
 use super::sprt::Sprt;
 use crate::exit::BadInput;
-use crate::rule::Rule;
-use clap::ValueEnum;
+use crate::rule;
 use shogi::EnteringKingRule;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -57,7 +56,7 @@ pub(crate) struct Arguments {
     #[arg(long, default_value_t = 512, value_name = "N")]
     max_moves: usize,
     /// Rule for entering kings: 27, 27-handicap, 24, 24-handicap, try or off
-    #[arg(long, default_value = "27", value_name = "RULE", value_parser = entering_king)]
+    #[arg(long, default_value = "27", value_name = "RULE", value_parser = rule::or_off)]
     pub(super) entering_king: EnteringKingRule,
     /// Stop as soon as one of two Elo differences is accepted
     #[arg(long, value_name = "ELO0,ELO1", value_parser = hypotheses, allow_hyphen_values = true)]
@@ -148,14 +147,6 @@ struct EngineArguments {
     /// Folder to start B in
     #[arg(long, value_name = "DIR")]
     folder_b: Option<PathBuf>,
-}
-
-fn entering_king(text: &str) -> Result<EnteringKingRule, String> {
-    if text == "off" {
-        return Ok(EnteringKingRule::Off);
-    }
-    let known = || Rule::ALL.iter().map(|rule| rule.name()).collect::<Vec<_>>().join(", ");
-    Rule::from_str(text, false).map(Into::into).map_err(|_| format!("expected {} or off", known()))
 }
 
 fn hypotheses(text: &str) -> Result<(f64, f64), String> {

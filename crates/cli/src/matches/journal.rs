@@ -134,23 +134,25 @@ fn check_settings(path: &Path, settings: &Value) -> anyhow::Result<()> {
     };
     let there: Value = serde_json::from_slice(&bytes)
         .map_err(|error| BadInput(format!("{}: not the settings of a match ({error})", path.display())))?;
-    let (Some(old), Some(new)) = (there.as_object(), settings.as_object()) else {
+    if !there.is_object() {
         return Err(BadInput(format!("{}: not the settings of a match", path.display())).into());
-    };
-    let keys: std::collections::BTreeSet<_> = old.keys().chain(new.keys()).collect();
-    for key in keys {
-        if old.get(key) != new.get(key) {
-            let show = |value: Option<&Value>| value.map_or("nothing".to_owned(), Value::to_string);
-            return Err(BadInput(format!(
-                "{}: the folder holds another match: {key} is {} there and {} now; give another folder",
-                path.display(),
-                show(old.get(key)),
-                show(new.get(key))
-            ))
-            .into());
-        }
     }
-    Ok(())
+    let Some((key, old, new)) = first_difference(&there, settings) else { return Ok(()) };
+    Err(BadInput(format!(
+        "{}: the folder holds another match: {key} is {old} there and {new} now; give another folder",
+        path.display(),
+    ))
+    .into())
+}
+
+/// The first setting in which two matches differ: its name, and what it is in either.
+pub(crate) fn first_difference(there: &Value, now: &Value) -> Option<(String, String, String)> {
+    let none = serde_json::Map::new();
+    let (there, now) = (there.as_object().unwrap_or(&none), now.as_object().unwrap_or(&none));
+    let keys: std::collections::BTreeSet<_> = there.keys().chain(now.keys()).collect();
+    let key = keys.into_iter().find(|&key| there.get(key) != now.get(key))?;
+    let show = |value: Option<&Value>| value.map_or("nothing".to_owned(), Value::to_string);
+    Some((key.clone(), show(there.get(key)), show(now.get(key))))
 }
 
 /// Reads the log. What a kill cut off at its end is removed; anything else that is wrong is an error.

@@ -4,5 +4,6 @@ mod analyze;
 mod convert;
 mod position;
 mod program;
+mod selfplay;
 mod solver;
 mod verify;

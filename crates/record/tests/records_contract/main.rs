@@ -3,3 +3,4 @@
 mod expected;
 mod own_data;
 mod streaming;
+mod versions;
