@@ -9,7 +9,7 @@ mod lookup;
 use super::view::Half;
 use super::{EFFECTS, sign};
 use crate::Sink;
-use lookup::{Lookup, bit};
+use lookup::{Lookup, Simd, bit};
 use shogi::{Bitboard, Color, Square, attacks};
 
 /// For each square how many pieces bear on it: 0 to 3, in binary.
@@ -108,7 +108,7 @@ pub(super) struct Table {
     states: [Lookup; 6],
     /// By colour and king square: what squares off the board add, less what they count for as squares without effects.
     borders: [[i32; 81]; 2],
-    avx2: bool,
+    simd: Simd,
 }
 
 impl Table {
@@ -133,15 +133,35 @@ impl Table {
                     .sum()
             })
         });
-        Self { states, borders, avx2: lookup::detected() }
+        Self { states, borders, simd: Simd::detected() }
     }
 
-    /// The sum that [`add`] makes, for one side, from its own view.
+    /// The sum that [`add`] makes of both sides, from Black's view.
     #[inline]
-    pub(super) fn sum(&self, color: Color, king: Square, effects: &Effects) -> i32 {
+    pub(super) fn sum(&self, effects: &Effects) -> i32 {
+        match effects.kings {
+            [Some(black), Some(white)] => {
+                let (own, own_border) = self.around(Color::Black, black, effects);
+                let (enemy, enemy_border) = self.around(Color::White, white, effects);
+                own_border - enemy_border + Lookup::difference(own, enemy, self.simd)
+            }
+            [Some(black), None] => {
+                let ((states, zones), border) = self.around(Color::Black, black, effects);
+                border + states.sum(zones)
+            }
+            [None, Some(white)] => {
+                let ((states, zones), border) = self.around(Color::White, white, effects);
+                -border - states.sum(zones)
+            }
+            [None, None] => 0,
+        }
+    }
+
+    #[inline]
+    fn around(&self, color: Color, king: Square, effects: &Effects) -> ((&Lookup, [u64; 4]), i32) {
         let (own, enemy) = effects.own_and_enemy(color);
         let zones = [own.ones, own.twos, enemy.ones, enemy.twos].map(|set| zone(set, king));
         let states = &self.states[color.index() * 3 + Half::of(color, king) as usize];
-        self.borders[color.index()][king.index()] + states.sum(zones, self.avx2)
+        ((states, zones), self.borders[color.index()][king.index()])
     }
 }

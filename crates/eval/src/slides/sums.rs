@@ -210,11 +210,7 @@ impl Sums {
         let mut sink = Sum { weights: &tables.weights, sum: whole };
         sink.add(TURN, sign(position.side_to_move()));
         let effects = walk::walk(position, &mut sink);
-        for color in Color::ALL {
-            if let Some(king) = position.king(color) {
-                sink.sum += i32::from(sign(color)) * tables.effects.sum(color, king, &effects);
-            }
-        }
+        sink.sum += tables.effects.sum(&effects);
         sink.sum
     }
 }

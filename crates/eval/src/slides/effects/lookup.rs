@@ -11,8 +11,10 @@ pub(super) struct Lookup {
     /// `[place][choice]`.
     rows: [[i16; 16]; 25],
     /// By choice: the lower bytes of the weights of all places, and the upper bytes plus 128; 0 behind the 25th.
-    planes: [[[u8; 32]; 2]; 16],
+    planes: Planes,
 }
+
+type Planes = [[[u8; 32]; 2]; 16];
 
 impl Lookup {
     pub(super) fn new(rows: &[[i16; 16]; 25]) -> Self {
@@ -27,19 +29,21 @@ impl Lookup {
         Self { rows: *rows, planes }
     }
 
-    /// One weight for each place, chosen by its bit in the first zone, twice that in the second, and so on.
+    /// What the own lookup sums to less what the enemy's does.
     #[inline]
-    pub(super) fn sum(&self, zones: [u64; 4], avx2: bool) -> i32 {
+    pub(super) fn difference(own: (&Self, [u64; 4]), enemy: (&Self, [u64; 4]), simd: Simd) -> i32 {
         #[cfg(target_arch = "x86_64")]
-        if avx2 {
-            // SAFETY: `avx2` is what `detected` says.
-            return unsafe { avx2::sum(&self.planes, zones) };
+        if simd.avx2 {
+            // SAFETY: a `Simd` says that there is AVX2 only if it was detected.
+            return unsafe { avx2::difference((&own.0.planes, own.1), (&enemy.0.planes, enemy.1)) };
         }
-        let _ = avx2;
-        self.sum_scalar(zones)
+        let Simd { avx2: _ } = simd;
+        own.0.sum(own.1) - enemy.0.sum(enemy.1)
     }
 
-    fn sum_scalar(&self, zones: [u64; 4]) -> i32 {
+    /// One weight for each place, chosen by its bit in the first zone, twice that in the second, and so on.
+    #[inline]
+    pub(super) fn sum(&self, zones: [u64; 4]) -> i32 {
         let mut sum = 0;
         for (file, rows) in self.rows.chunks_exact(5).enumerate() {
             let bits = zones.map(|zone| SPREAD[(zone >> (9 * file)) as usize & 31]);
@@ -52,12 +56,20 @@ impl Lookup {
     }
 }
 
-/// Whether this processor has AVX2.
-pub(super) fn detected() -> bool {
-    #[cfg(target_arch = "x86_64")]
-    return is_x86_feature_detected!("avx2");
-    #[cfg(not(target_arch = "x86_64"))]
-    false
+/// What this processor can do; nobody else can say so.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Simd {
+    avx2: bool,
+}
+
+impl Simd {
+    pub(super) fn detected() -> Self {
+        #[cfg(target_arch = "x86_64")]
+        let avx2 = is_x86_feature_detected!("avx2");
+        #[cfg(not(target_arch = "x86_64"))]
+        let avx2 = false;
+        Self { avx2 }
+    }
 }
 
 /// Five bits, four apart.
@@ -77,12 +89,12 @@ static SPREAD: [u32; 32] = {
 
 #[cfg(target_arch = "x86_64")]
 mod avx2 {
-    use super::bit;
+    use super::{Planes, bit};
     use std::arch::x86_64::{
         __m256i, _mm_add_epi64, _mm_cvtsi128_si64, _mm_unpackhi_epi64, _mm256_add_epi64, _mm256_and_si256,
         _mm256_blendv_epi8, _mm256_castsi256_si128, _mm256_cmpeq_epi8, _mm256_extracti128_si256,
         _mm256_loadu_si256, _mm256_sad_epu8, _mm256_set1_epi64x, _mm256_setzero_si256, _mm256_shuffle_epi8,
-        _mm256_slli_epi64,
+        _mm256_slli_epi64, _mm256_sub_epi64,
     };
 
     /// By place: the byte of a zone that holds its bit, and that bit.
@@ -104,10 +116,19 @@ mod avx2 {
         unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) }
     }
 
-    /// One byte lane per place. Four rounds of blending by the bits of one zone each leave of 16 weights the chosen one;
-    /// lower and upper bytes go apart.
+    /// What two lookups sum to, the second less than nothing. One byte lane per place: four rounds of blending by the bits of
+    /// one zone each leave of 16 weights the chosen one; lower and upper bytes go apart.
     #[target_feature(enable = "avx2")]
-    pub(super) fn sum(planes: &[[[u8; 32]; 2]; 16], zones: [u64; 4]) -> i32 {
+    pub(super) fn difference(own: (&Planes, [u64; 4]), enemy: (&Planes, [u64; 4])) -> i32 {
+        let sums = _mm256_sub_epi64(lanes(own.0, own.1), lanes(enemy.0, enemy.1));
+        let sums = _mm_add_epi64(_mm256_castsi256_si128(sums), _mm256_extracti128_si256::<1>(sums));
+        _mm_cvtsi128_si64(_mm_add_epi64(sums, _mm_unpackhi_epi64(sums, sums))) as i32
+    }
+
+    /// Four parts of a sum that is 25 · 128 · 256 too large.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn lanes(planes: &Planes, zones: [u64; 4]) -> __m256i {
         let (bytes, bits) = (load(&PLACES.0), load(&PLACES.1));
         let masks = zones.map(|zone| {
             let spread = _mm256_shuffle_epi8(_mm256_set1_epi64x(zone as i64), bytes);
@@ -120,10 +141,7 @@ mod avx2 {
             let eight = |at: usize| blend(four(at), four(at + 4), 2);
             _mm256_sad_epu8(blend(eight(0), eight(8), 3), _mm256_setzero_si256())
         };
-        let sums = _mm256_add_epi64(half(0), _mm256_slli_epi64::<8>(half(1)));
-        let sums = _mm_add_epi64(_mm256_castsi256_si128(sums), _mm256_extracti128_si256::<1>(sums));
-        let sum = _mm_cvtsi128_si64(_mm_add_epi64(sums, _mm_unpackhi_epi64(sums, sums)));
-        sum as i32 - 25 * 128 * 256
+        _mm256_add_epi64(half(0), _mm256_slli_epi64::<8>(half(1)))
     }
 }
 
@@ -131,15 +149,6 @@ mod avx2 {
 mod tests {
     use super::*;
     use proptest::prelude::*;
-
-    #[test]
-    fn a_lane_without_a_place_counts_for_nothing() {
-        let lookup = Lookup::new(&[[-1; 16]; 25]);
-        for zones in [[0; 4], [u64::MAX; 4]] {
-            assert_eq!(lookup.sum(zones, false), -25);
-            assert_eq!(lookup.sum(zones, detected()), -25);
-        }
-    }
 
     proptest! {
         #![proptest_config(ProptestConfig {
@@ -151,19 +160,32 @@ mod tests {
 
         /// Scalar, AVX2 (where there is one) and a plain loop.
         #[test]
-        fn both_ways_sum_alike(weights in proptest::collection::vec(any::<i16>(), 400), zones: [u64; 4]) {
-            let mut rows = [[0; 16]; 25];
-            for (row, weights) in rows.iter_mut().zip(weights.chunks_exact(16)) {
-                row.copy_from_slice(weights);
+        fn both_ways_sum_alike(
+            weights in proptest::collection::vec(any::<i16>(), 800),
+            zones: [[u64; 4]; 2],
+            extreme: bool,
+        ) {
+            let weights: Vec<_> = weights
+                .into_iter()
+                .map(|weight| if !extreme { weight } else if weight < 0 { i16::MIN } else { i16::MAX })
+                .collect();
+            let (mut lookups, mut plain) = (vec![], [0; 2]);
+            for side in 0..2 {
+                let rows = std::array::from_fn(|place| {
+                    std::array::from_fn(|choice| weights[side * 400 + place * 16 + choice])
+                });
+                for (place, row) in rows.iter().enumerate() {
+                    let choice = (0..4).map(|zone| (zones[side][zone] >> bit(place) & 1) << zone).sum::<u64>();
+                    plain[side] += i32::from(row[choice as usize]);
+                }
+                lookups.push(Lookup::new(&rows));
+                prop_assert_eq!(lookups[side].sum(zones[side]), plain[side]);
             }
-            let mut plain = 0;
-            for (place, row) in rows.iter().enumerate() {
-                let choice = (0..4).map(|zone| (zones[zone] >> bit(place) & 1) << zone).sum::<u64>();
-                plain += i32::from(row[choice as usize]);
-            }
-            let lookup = Lookup::new(&rows);
-            prop_assert_eq!(lookup.sum(zones, false), plain);
-            prop_assert_eq!(lookup.sum(zones, detected()), plain);
+            let difference = |simd| {
+                Lookup::difference((&lookups[0], zones[0]), (&lookups[1], zones[1]), simd)
+            };
+            prop_assert_eq!(difference(Simd { avx2: false }), plain[0] - plain[1]);
+            prop_assert_eq!(difference(Simd::detected()), plain[0] - plain[1]);
         }
     }
 }
