@@ -1,6 +1,8 @@
 //! A run: passes over the training games, measured after each, with checkpoints.
 
 mod slides_pass;
+#[cfg(test)]
+mod tests;
 
 use crate::adaptive::{Adaptive, Shadow, constrained};
 use crate::agreement::{items, measure};
@@ -24,7 +26,7 @@ use std::time::Instant;
 /// The quantile that the search uses: 99 %.
 const COVERED: usize = 2;
 /// Games whose positions are shuffled together.
-const POOL: usize = 512;
+const POOL: usize = if cfg!(test) { 5 } else { 512 };
 /// Of the held-out positions, one in so many is measured for the margins.
 const MARGINS: u32 = 8;
 /// Without held-out games the margins are measured on so many training games.
