@@ -118,6 +118,9 @@ struct AdaptiveArguments {
     /// How fast weights in use are drawn towards 0
     #[arg(long, value_name = "S", default_value_t = 0.0005)]
     shrink: f64,
+    /// The part of each step in the running mean of the weights, which is what is written; 1: the last weights themselves
+    #[arg(long, value_name = "R", default_value_t = 0.02)]
+    average: f64,
     /// Do not fix the sum of the piece values
     #[arg(long)]
     free: bool,
@@ -257,6 +260,7 @@ fn options(arguments: &Arguments) -> anyhow::Result<Options> {
             beta2: adaptive.beta2,
             epsilon: adaptive.epsilon,
             shrink: adaptive.shrink,
+            average: adaptive.average,
         }),
     };
     let within = |name: &str, value: f64, low: f64, high: f64| {
@@ -272,6 +276,7 @@ fn options(arguments: &Arguments) -> anyhow::Result<Options> {
     within("beta2", adaptive.beta2, 0.0, 0.999_999)?;
     within("epsilon", adaptive.epsilon, 1e-6, 1e9)?;
     within("shrink", adaptive.shrink, 0.0, 0.1)?;
+    within("average", adaptive.average, 1e-6, 1.0)?;
     within("value-weight", adaptive.value_weight, 0.0, 1e6)?;
     within("value-scale", adaptive.value_scale, 1.0, 1e5)?;
     within("result-share", adaptive.result_share, 0.0, 1.0)?;

@@ -25,6 +25,8 @@ pub struct Adaptive {
     /// A weight that is pulled at all is drawn towards 0 by this part of itself times the rate: the more often the feature
     /// occurs, the more, which is the idea of the penalty `A_l` of the slides.
     pub shrink: f64,
+    /// The part of each step's weights in the running mean that is written; 1: the last weights themselves.
+    pub average: f64,
 }
 
 /// The weights as they are stepped.
@@ -33,6 +35,9 @@ pub(crate) struct Shadow {
     pub(crate) weights: Vec<f32>,
     pub(crate) mean: Vec<f32>,
     pub(crate) square: Vec<f32>,
+    /// The running mean of the weights: what is written. It generalizes better than where the last steps happened to end
+    /// (Polyak and Juditsky 1992).
+    pub(crate) average: Vec<f32>,
     /// Steps that were made.
     pub(crate) steps: u64,
 }
@@ -49,7 +54,7 @@ impl Shadow {
         let unit = |(&weight, scale): (&i16, i32)| f32::from(weight) * scale as f32 / FRACTION as f32;
         let shadow: Vec<_> = weights.values().iter().zip(scales).map(unit).collect();
         let zeros = vec![0.0; shadow.len()];
-        Self { mean: zeros.clone(), square: zeros, weights: shadow, steps: 0 }
+        Self { mean: zeros.clone(), square: zeros, average: shadow.clone(), weights: shadow, steps: 0 }
     }
 
     /// One step against the slopes; `fixed` is what the constrained values must sum to.
@@ -90,26 +95,40 @@ impl Shadow {
             let excess = ((sum - fixed) / range.len() as f64) as f32;
             self.weights[range].iter_mut().for_each(|value| *value -= excess);
         }
+        // At first the plain mean of all steps so far.
+        let part = settings.average.max(1.0 / (self.steps + 1) as f64) as f32;
+        for (average, &weight) in self.average.iter_mut().zip(&self.weights) {
+            *average += part * (weight - *average);
+        }
     }
 
     /// The integers nearest to the weights, and how many had to be kept within their range.
     pub(crate) fn rounded(&mut self, set: Set) -> (Weights, u64) {
-        let mut weights = Weights::zero(set);
-        let mut saturated = 0;
-        for family in set.layout().families() {
-            let unit = FRACTION as f32 / family.scale as f32;
-            for index in family.range() {
-                let exact = self.weights[index] * unit;
-                let held = exact.clamp(-32_767.0, 32_767.0);
-                if held != exact {
-                    saturated += 1;
-                    self.weights[index] = held / unit;
-                }
-                weights.values_mut()[index] = held.round() as i16;
-            }
-        }
-        (weights, saturated)
+        rounded(&mut self.weights, set)
     }
+
+    /// The integers nearest to the running mean.
+    pub(crate) fn averaged(&mut self, set: Set) -> Weights {
+        rounded(&mut self.average, set).0
+    }
+}
+
+fn rounded(exact_weights: &mut [f32], set: Set) -> (Weights, u64) {
+    let mut weights = Weights::zero(set);
+    let mut saturated = 0;
+    for family in set.layout().families() {
+        let unit = FRACTION as f32 / family.scale as f32;
+        for index in family.range() {
+            let exact = exact_weights[index] * unit;
+            let held = exact.clamp(-32_767.0, 32_767.0);
+            if held != exact {
+                saturated += 1;
+                exact_weights[index] = held / unit;
+            }
+            weights.values_mut()[index] = held.round() as i16;
+        }
+    }
+    (weights, saturated)
 }
 
 #[cfg(test)]
@@ -124,6 +143,7 @@ mod tests {
         beta2: 0.99,
         epsilon: 0.01,
         shrink: 0.0,
+        average: 0.02,
     };
 
     #[test]

@@ -3,11 +3,11 @@
 //! ```text
 //! bytes   what
 //! 8       "YMKLEARN"
-//! 4       version of the format, 1
+//! 4       version of the format, 2
 //! 8       n, length of the head; then n bytes, the head as JSON
 //! 8       n, length of the weights; then n bytes, a file of weights
 //! 8       how many shadow weights (0 for the method of the slides); then, four bytes each, the weights, their mean slopes, their
-//!         mean squared slopes
+//!         mean squared slopes, their running means
 //! 8       hash (XXH3) of everything before it
 //! ```
 
@@ -24,7 +24,7 @@ use std::path::Path;
 use xxhash_rust::xxh3::xxh3_64;
 
 const MAGIC: &[u8; 8] = b"YMKLEARN";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// Where a run is.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -75,7 +75,7 @@ impl Checkpoint {
         let count = self.shadow.as_ref().map_or(0, |shadow| shadow.weights.len());
         bytes.extend((count as u64).to_le_bytes());
         if let Some(shadow) = &self.shadow {
-            for array in [&shadow.weights, &shadow.mean, &shadow.square] {
+            for array in [&shadow.weights, &shadow.mean, &shadow.square, &shadow.average] {
                 array.iter().for_each(|value| bytes.extend(value.to_le_bytes()));
             }
         }
@@ -117,16 +117,17 @@ impl Checkpoint {
         let weights = take(1).ok_or_else(damaged)?;
         let weights =
             Weights::read(weights).map_err(|source| LearnError::Weights { path: path.to_owned(), source })?;
-        let shadow = take(12).ok_or_else(damaged)?;
+        let shadow = take(16).ok_or_else(damaged)?;
         let values: Vec<f32> = shadow
             .chunks_exact(4)
             .map(|part| f32::from_le_bytes([part[0], part[1], part[2], part[3]]))
             .collect();
-        let count = values.len() / 3;
+        let count = values.len() / 4;
         let shadow = (count > 0).then(|| Shadow {
             weights: values[..count].to_vec(),
             mean: values[count..2 * count].to_vec(),
-            square: values[2 * count..].to_vec(),
+            square: values[2 * count..3 * count].to_vec(),
+            average: values[3 * count..].to_vec(),
             steps: head.steps,
         });
         if count != 0 && count != weights.values().len() {

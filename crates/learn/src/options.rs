@@ -58,6 +58,7 @@ impl Options {
                 named.push(("beta2", adaptive.beta2.to_string()));
                 named.push(("epsilon", adaptive.epsilon.to_string()));
                 named.push(("shrink", adaptive.shrink.to_string()));
+                named.push(("average", adaptive.average.to_string()));
                 named.push(("value-weight", self.value.weight.to_string()));
                 named.push(("value-scale", self.value.scale.to_string()));
                 named.push(("choice", self.choice.to_string()));

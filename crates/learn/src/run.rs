@@ -123,12 +123,14 @@ pub fn learn(
         }
         margins = run.close_pass(begun)?;
     }
+    let mut weights = run.written();
     if margins.is_empty() {
-        margins = run.measure_weights(&mut Row::default())?;
-        run.state.weights.set_margins(for_search(&margins));
-        run.write_weights("weights.bin")?;
+        margins = run.measure_weights(&weights, &mut Row::default())?;
+        weights.set_margins(for_search(&margins));
+        run.write_weights(&weights, "weights.bin")?;
     }
-    let Checkpoint { head, weights, .. } = run.state;
+    weights.set_margins(for_search(&margins));
+    let Checkpoint { head, .. } = run.state;
     Ok(Outcome { weights, rows: head.rows, margins, resumed })
 }
 
@@ -201,8 +203,8 @@ impl Run<'_> {
     }
 
     /// Measures the weights on the held-out games.
-    fn measure_weights(&mut self, row: &mut Row) -> Result<Vec<Quantiles>, LearnError> {
-        let prepared = Prepared::new(self.state.weights.clone());
+    fn measure_weights(&mut self, weights: &Weights, row: &mut Row) -> Result<Vec<Quantiles>, LearnError> {
+        let prepared = Prepared::new(weights.clone());
         let numbers = if self.corpus.held_out.is_empty() {
             self.corpus.training.iter().copied().take(STAND_IN).collect()
         } else {
@@ -216,18 +218,28 @@ impl Run<'_> {
         Ok(found.margins.quantiles())
     }
 
-    fn write_weights(&self, name: &str) -> Result<(), LearnError> {
+    /// The weights that are measured and written: the running mean of the adaptive method.
+    fn written(&mut self) -> Weights {
+        let set = self.state.weights.set();
+        match &mut self.state.shadow {
+            Some(shadow) => shadow.averaged(set),
+            None => self.state.weights.clone(),
+        }
+    }
+
+    fn write_weights(&self, weights: &Weights, name: &str) -> Result<(), LearnError> {
         let path = self.path(name);
         let mut bytes = Vec::new();
-        self.state.weights.write(&mut bytes).map_err(LearnError::file(&path))?;
+        weights.write(&mut bytes).map_err(LearnError::file(&path))?;
         write_whole(&path, &bytes)
     }
 
     /// Measures, logs, writes the weights and a checkpoint.
     fn close_pass(&mut self, begun: Instant) -> Result<Vec<Quantiles>, LearnError> {
+        let mut weights = self.written();
         let head = &mut self.state.head;
-        let layout = self.state.weights.set().layout();
-        let values = self.state.weights.values();
+        let layout = weights.set().layout();
+        let values = weights.values();
         let material = layout.family("material").map_or_else(Vec::new, |family| {
             values[family.range()].iter().map(|&value| i32::from(value) * family.scale / FRACTION).collect()
         });
@@ -248,14 +260,14 @@ impl Run<'_> {
             let text = format!("{} weights were kept within their range in pass {}", row.saturated, row.pass);
             self.observer.warn(&text);
         }
-        let margins = self.measure_weights(&mut row)?;
-        self.state.weights.set_margins(for_search(&margins));
+        let margins = self.measure_weights(&weights, &mut row)?;
+        weights.set_margins(for_search(&margins));
         let head = &mut self.state.head;
         (head.pass, head.pools, head.seconds) = (head.pass + 1, 0, 0.0);
         head.rows.push(row.clone());
-        self.write_weights("weights.bin")?;
+        self.write_weights(&weights, "weights.bin")?;
         if self.options.keep_all {
-            self.write_weights(&format!("weights-{:03}.bin", row.pass))?;
+            self.write_weights(&weights, &format!("weights-{:03}.bin", row.pass))?;
         }
         write_whole(&self.path("log.csv"), csv(&self.state.head.rows).as_bytes())?;
         // Last: a run that is killed before makes the files of this pass again, and the same.
