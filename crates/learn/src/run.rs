@@ -45,11 +45,14 @@ pub struct Outcome {
     pub resumed: u32,
 }
 
-/// What a folder of a run holds: the passes and the latest weights.
+/// What a folder of a run holds: the passes that are done, and the weights after the last of them.
 pub fn read_run(folder: &Path) -> Result<(Vec<Row>, Weights), LearnError> {
     let path = folder.join("checkpoint.bin");
     let missing = || LearnError::file(&path)(std::io::Error::from(std::io::ErrorKind::NotFound));
-    let Checkpoint { head, weights, .. } = Checkpoint::load(&path)?.ok_or_else(missing)?;
+    let head = Checkpoint::load(&path)?.ok_or_else(missing)?.head;
+    let path = folder.join("weights.bin");
+    let bytes = fs::read(&path).map_err(LearnError::file(&path))?;
+    let weights = Weights::read(&bytes).map_err(|source| LearnError::Weights { path, source })?;
     Ok((head.rows, weights))
 }
 

@@ -86,6 +86,7 @@ fn adaptive(threads: usize, passes: u32) -> Options {
             beta2: 0.99,
             epsilon: 0.2,
             shrink: 0.0005,
+            average: 0.1,
         }),
         passes,
         seed: 5,
