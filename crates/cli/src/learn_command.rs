@@ -263,6 +263,10 @@ fn options(arguments: &Arguments) -> anyhow::Result<Options> {
             average: adaptive.average,
         }),
     };
+    if matches!(arguments.method, MethodName::Slides) && (adaptive.choice || adaptive.value_weight > 0.0) {
+        let text = "--choice and --value-weight belong to --method adaptive; the method of the slides lowers J alone";
+        return Err(BadInput(text.to_owned()).into());
+    }
     let within = |name: &str, value: f64, low: f64, high: f64| {
         if (low..=high).contains(&value) {
             Ok(())

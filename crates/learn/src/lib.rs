@@ -65,3 +65,8 @@ pub const MATERIAL_NAMES: [&str; 13] = [
     "horse",
     "dragon",
 ];
+
+/// The page of the book about learning; its code is compiled and run with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/book/src/learning.md")]
+struct Book;

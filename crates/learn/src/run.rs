@@ -1,6 +1,8 @@
 //! A run: passes over the training games, measured after each, with checkpoints.
 
 mod slides_pass;
+#[cfg(test)]
+mod tests;
 
 use crate::adaptive::{Adaptive, Shadow, constrained};
 use crate::agreement::{items, measure};
@@ -24,7 +26,7 @@ use std::time::Instant;
 /// The quantile that the search uses: 99 %.
 const COVERED: usize = 2;
 /// Games whose positions are shuffled together.
-const POOL: usize = 512;
+const POOL: usize = if cfg!(test) { 5 } else { 512 };
 /// Of the held-out positions, one in so many is measured for the margins.
 const MARGINS: u32 = 8;
 /// Without held-out games the margins are measured on so many training games.
@@ -43,11 +45,14 @@ pub struct Outcome {
     pub resumed: u32,
 }
 
-/// What a folder of a run holds: the passes and the latest weights.
+/// What a folder of a run holds: the passes that are done, and the weights after the last of them.
 pub fn read_run(folder: &Path) -> Result<(Vec<Row>, Weights), LearnError> {
     let path = folder.join("checkpoint.bin");
     let missing = || LearnError::file(&path)(std::io::Error::from(std::io::ErrorKind::NotFound));
-    let Checkpoint { head, weights, .. } = Checkpoint::load(&path)?.ok_or_else(missing)?;
+    let head = Checkpoint::load(&path)?.ok_or_else(missing)?.head;
+    let path = folder.join("weights.bin");
+    let bytes = fs::read(&path).map_err(LearnError::file(&path))?;
+    let weights = Weights::read(&bytes).map_err(|source| LearnError::Weights { path, source })?;
     Ok((head.rows, weights))
 }
 

@@ -182,7 +182,7 @@ mod tests {
             let before = sum(&weights);
             for round in 0..50_u64 {
                 let noise = |index: usize| {
-                    let word = (index as u64 + 1) * (round + 3) * 0x9e37_79b9_7f4a_7c15;
+                    let word = ((index as u64 + 1) * (round + 3)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
                     // Few values, so that equal slopes occur.
                     (word >> 61) as i64 - 4
                 };

@@ -2,6 +2,7 @@
 
 mod analyze;
 mod convert;
+mod learn;
 mod position;
 mod program;
 mod selfplay;

@@ -16,16 +16,16 @@ use eval::{Coefficients, FRACTION, Weights};
 use std::io;
 
 /// What one thread does with positions.
-struct Rower<'a> {
+pub(super) struct Rower<'a> {
     prepared: &'a Prepared,
     searcher: Searcher<'a>,
-    writer: Writer,
+    pub(super) writer: Writer,
     record: Coefficients,
     row: Coefficients,
 }
 
 impl<'a> Rower<'a> {
-    fn new(prepared: &'a Prepared, objective: &'a Objective) -> Self {
+    pub(super) fn new(prepared: &'a Prepared, objective: &'a Objective) -> Self {
         Self {
             prepared,
             searcher: Searcher::new(prepared, objective),
@@ -36,7 +36,7 @@ impl<'a> Rower<'a> {
     }
 
     /// Searches a position and writes a row for every move in the window.
-    fn add(&mut self, chosen: &Chosen, ply: usize) {
+    pub(super) fn add(&mut self, chosen: &Chosen, ply: usize) {
         let mut position = position_at(chosen, ply);
         let sign = sign(position.side_to_move()) as i16;
         let Some(found) = self.searcher.compare(&position, chosen.game.moves[ply]) else { return };
@@ -62,7 +62,7 @@ impl<'a> Rower<'a> {
 }
 
 /// Slopes and `J` of all rows under these weights.
-pub(crate) fn slopes(
+pub(super) fn slopes(
     rows: &Rows,
     weights: &Weights,
     objective: &Objective,
