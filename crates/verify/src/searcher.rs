@@ -243,7 +243,12 @@ impl<'a, G: Game + Reach> Searcher<'a, G> {
             let relied = if self.setup.is(Mutation::DepFromLast) { found.last } else { found.first };
             let value = found.outcome.value(self.setup.draw.of(self.game.side()));
             let bounds = Bounds::leaf(value, Proof::repetition(key, relied));
-            return if P == CLAIMS { self.loosen(bounds, value, depth, alpha, beta) } else { bounds };
+            // Beyond a repetition a position can have occurred so often that it is terminal without the first of them too:
+            // what it would be worth otherwise is then not what a shorter history makes of it.
+            let rule = self.setup.rule;
+            let only = rule.is_engine() || self.history.last().nth == rule.fold();
+            let loose = P == CLAIMS && only;
+            return if loose { self.loosen(bounds, value, depth, alpha, beta) } else { bounds };
         }
         if depth == 0 {
             return Bounds::leaf(self.game.evaluate(), Proof::leaf(key));
