@@ -137,9 +137,14 @@ impl Table {
         let share = u64::from(options.twin_sixteenths.clamp(1, 15));
         let twins = (options.bytes / 16 * share).max(crate::store::BUCKET_BYTES);
         let main = options.bytes.saturating_sub(twins);
+        // The size that was asked for, not the share of one half.
+        let whole = |error| match error {
+            TableError::Memory { .. } => TableError::Memory { bytes: options.bytes },
+            error @ TableError::Size { .. } => error,
+        };
         Ok(Self {
-            main: Store::new(main, options.index)?,
-            twins: Store::new(twins, options.index)?,
+            main: Store::new(main, options.index).map_err(whole)?,
+            twins: Store::new(twins, options.index).map_err(whole)?,
             generation: AtomicU8::new(0),
         })
     }
