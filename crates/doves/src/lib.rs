@@ -15,6 +15,7 @@ mod index;
 mod kind;
 mod moves;
 pub mod notation;
+mod play;
 mod position;
 pub mod published;
 mod unmoves;
@@ -23,6 +24,7 @@ pub use action::{Action, Outcome};
 
 pub use index::{ClosedGame, NotInGame};
 pub use kind::{Kind, Side};
+pub use play::Play;
 pub use position::{BadPosition, HAND, Position};
 
 #[cfg(doctest)]

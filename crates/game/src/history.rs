@@ -35,6 +35,8 @@ pub struct Visit {
     again: u32,
     // Signature of the positions strictly between the root and this one.
     passed: u64,
+    // Signature of the positions since the latest pass that had occurred before, this one included.
+    repeated: u64,
     // Per side: the last index whose move was made by that side and gave no check. All moves of a side since index
     // f are checks iff this is at most f.
     quiet: [u32; 2],
@@ -85,6 +87,7 @@ impl History {
             floor: 0,
             again: NONE,
             passed: 0,
+            repeated: 0,
             quiet: [0; 2],
         };
         let mut history =
@@ -121,6 +124,7 @@ impl History {
             floor: last.floor,
             again: last.again,
             passed: if index as usize - 1 > self.root { last.passed | signature(last.key) } else { 0 },
+            repeated: last.repeated,
             quiet,
         };
         let slot = Self::slot(key);
@@ -135,6 +139,7 @@ impl History {
                     visit.first = earlier.first;
                     visit.previous = at as u32;
                     visit.again = visit.again.min(index);
+                    visit.repeated |= signature(key);
                     break;
                 }
                 at -= 2;
@@ -161,6 +166,7 @@ impl History {
             floor: index,
             again: NONE,
             passed: 0,
+            repeated: 0,
             quiet: [index; 2],
         });
     }
@@ -210,6 +216,23 @@ impl History {
             Rule::Free => 0,
             Rule::Fold(_) => u64::MAX,
             Rule::Engine(n) => self.last().passed | self.repeated[usize::from(n - 1).min(7)],
+        }
+    }
+
+    /// The same for a bound of depth `horizon`, in a game without cycles shorter than `cycle`: fewer positions can become
+    /// terminal in so few plies.
+    #[inline]
+    pub fn passed_within(&self, rule: Rule, horizon: u32, cycle: u32) -> u64 {
+        match rule {
+            // A position that has occurred once needs all further cycles and at least one more ply.
+            Rule::Fold(n) if u32::from(n.saturating_sub(2)) * cycle >= horizon => self.last().repeated,
+            // The latest positions are too near: the way here and the way back make no cycle.
+            Rule::Engine(n) if horizon < cycle => {
+                let near = (cycle - 1 - horizon) as usize;
+                let passed = self.index().checked_sub(near).map_or(0, |index| self.visits[index].passed);
+                passed | self.repeated[usize::from(n - 1).min(7)]
+            }
+            rule => self.passed(rule),
         }
     }
 

@@ -199,6 +199,7 @@ impl Worker<'_> {
             mv: told.mv.map_or(0, Move::bits),
             eval: if told.eval == NONE { None } else { Some(told.eval as i16) },
             pv: told.pv,
+            endangered: false,
         };
         let stored = encoded(depth.min(MAX_PLY as i32));
         let is_open = |claim: Option<Claim>| claim.is_some_and(|claim| !claim.proof.is_closed());

@@ -67,10 +67,11 @@ pub fn for_each_danger<G: Reach>(
             }
         });
     } else {
-        let again = |count: u16| u32::from(fold - 1 - count) * cycle;
+        // A search that looks beyond a repetition goes on with a position that has occurred often enough already.
+        let again = |count: u16| u32::from((fold - 1).saturating_sub(count)) * cycle;
         let current = history.last();
         if current.nth >= 2 && cycle + again(current.nth) <= horizon {
-            visit(member(here, current.nth, current.first));
+            visit(member(here, current.nth.min(fold - 1), current.first));
         }
         // A first occurrence matters only if all the cycles still missing fit into the horizon.
         let oldest = if again(1) < horizon { history.floor() } else { history.oldest_repeat() };
@@ -80,7 +81,7 @@ pub fn for_each_danger<G: Reach>(
             if history.is_latest(index)
                 && plies.max(cycle.saturating_sub(back as u32)) + again(seen.nth) <= horizon
             {
-                visit(member(index, seen.nth, seen.first));
+                visit(member(index, seen.nth.min(fold - 1), seen.first));
             }
         });
     }

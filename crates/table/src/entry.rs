@@ -158,10 +158,12 @@ impl<W: Word> Slot<W> {
         &self.0
     }
 
-    /// Empties the slot.
+    /// Empties the slot. What is empty is only read, so that memory never used stays untouched.
     pub fn clear(&self) {
         for word in &self.0 {
-            word.store(0);
+            if word.load() != 0 {
+                word.store(0);
+            }
         }
     }
 }

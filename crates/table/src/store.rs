@@ -40,6 +40,8 @@ pub struct Bucket([Slot<AtomicU64>; WAYS]);
 /// An array of buckets shared by threads without locks.
 #[derive(Debug)]
 pub struct Store {
+    // What the allocator gave; the buckets begin at the first multiple of their size in it.
+    memory: NonNull<u8>,
     buckets: NonNull<Bucket>,
     count: u64,
     index: Index,
@@ -62,17 +64,21 @@ impl Store {
         }
         let count = index.buckets(bytes / BUCKET_BYTES);
         let layout = Self::layout(count).ok_or(TableError::Size { bytes })?;
-        // The layout asks for the alignment of a bucket.
-        #[allow(clippy::cast_ptr_alignment)]
         // SAFETY: the layout is not empty: there is at least one bucket.
-        let memory = unsafe { alloc_zeroed(layout) }.cast::<Bucket>();
+        let memory = NonNull::new(unsafe { alloc_zeroed(layout) }).ok_or(TableError::Memory { bytes })?;
+        let skipped = memory.align_offset(align_of::<Bucket>());
+        // SAFETY: the layout has room for one bucket more than `count`, and less than that is skipped.
+        let buckets = unsafe { memory.add(skipped) }.cast::<Bucket>();
         // Zero bytes are valid atomics: every bucket starts as an empty one.
-        let buckets = NonNull::new(memory).ok_or(TableError::Memory { bytes })?;
-        Ok(Self { buckets, count, index })
+        Ok(Self { memory, buckets, count, index })
     }
 
+    /// Memory for `count` buckets, and one more because it need not begin at a multiple of their size: for such an alignment
+    /// the allocator of the standard library writes all the zeros itself, and a table of tens of GiB would be in memory at
+    /// once. Without it, it asks for pages that are zero already.
     fn layout(count: u64) -> Option<Layout> {
-        Layout::array::<Bucket>(usize::try_from(count).ok()?).ok()
+        let size = count.checked_add(1)?.checked_mul(BUCKET_BYTES)?;
+        Layout::from_size_align(usize::try_from(size).ok()?, align_of::<u64>()).ok()
     }
 
     /// Number of entries it can hold.
@@ -155,7 +161,7 @@ impl Store {
     }
 
     fn all(&self) -> &[Bucket] {
-        // SAFETY: `new` allocated `count` buckets, zeroed, and they live as long as `self`.
+        // SAFETY: `new` allocated room for `count` buckets, zeroed and aligned, and they live as long as `self`.
         unsafe { std::slice::from_raw_parts(self.buckets.as_ptr(), self.count as usize) }
     }
 
@@ -180,8 +186,8 @@ impl Store {
 impl Drop for Store {
     fn drop(&mut self) {
         let Some(layout) = Self::layout(self.count) else { handle_alloc_error(Layout::new::<Bucket>()) };
-        // SAFETY: `new` allocated the buckets with this very layout.
-        unsafe { dealloc(self.buckets.as_ptr().cast(), layout) }
+        // SAFETY: `new` allocated the memory with this very layout.
+        unsafe { dealloc(self.memory.as_ptr(), layout) }
     }
 }
 
@@ -198,6 +204,56 @@ mod tests {
     fn impossible_sizes_are_refused() {
         assert_eq!(Store::new(10, Index::MultiplyHigh).err(), Some(TableError::Size { bytes: 10 }));
         assert!(Store::new(u64::MAX, Index::MultiplyHigh).is_err());
+    }
+
+    /// Pages of this process in memory.
+    #[cfg(target_os = "linux")]
+    fn resident() -> Option<u64> {
+        std::fs::read_to_string("/proc/self/statm").ok()?.split(' ').nth(1)?.parse().ok()
+    }
+
+    #[test]
+    #[cfg(all(target_os = "linux", target_pointer_width = "64"))]
+    fn a_large_table_takes_memory_only_where_it_is_used() {
+        let before = resident().expect("Linux tells");
+        let store = match Store::new(4 << 30, Index::MultiplyHigh) {
+            Ok(store) => store,
+            Err(error) => {
+                assert_eq!(error, TableError::Memory { bytes: 4 << 30 });
+                return;
+            }
+        };
+        for key in 0..1000u64 {
+            let key = game::random::mix(key);
+            store.put(key, &entry(1));
+            assert_eq!(store.get(key), Some(entry(1)));
+        }
+        assert_eq!(store.buckets.as_ptr().align_offset(64), 0);
+        // A page for each entry, or a huge one where the system gives those: never the whole.
+        let pages = resident().expect("Linux tells").saturating_sub(before);
+        assert!(pages * 4096 < store.bytes() * 3 / 4, "{pages} pages");
+    }
+
+    #[test]
+    fn a_size_that_is_not_there_is_an_error_that_names_it() {
+        // 64 TiB: allowed, and on no machine that runs this test.
+        let bytes = 1 << 46;
+        if let Err(error) = Store::new(bytes, Index::MultiplyHigh) {
+            assert_eq!(error, TableError::Memory { bytes });
+            assert!(error.to_string().contains("70368744177664 bytes"));
+        }
+    }
+
+    #[test]
+    fn the_share_in_use_is_told_per_thousand() {
+        let store = Store::new(1 << 20, Index::MultiplyHigh).expect("small");
+        assert_eq!((store.hashfull(0), store.occupancy()), (0, 0));
+        for key in 0..200_000 {
+            store.put(game::random::mix(key), &Entry { generation: 3, ..entry(1) });
+        }
+        assert_eq!((store.hashfull(3), store.hashfull(4), store.occupancy()), (1000, 0, 1000));
+        store.clear();
+        assert_eq!(store.occupancy(), 0);
     }
 
     #[test]

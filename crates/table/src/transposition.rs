@@ -67,6 +67,14 @@ pub struct Ask {
     pub passed: u64,
 }
 
+impl Ask {
+    /// Whether values lie strictly inside the window.
+    #[inline]
+    const fn is_open(&self) -> bool {
+        self.beta - self.alpha > 1
+    }
+}
+
 /// How a bound was found to hold here; for statistics.
 #[allow(clippy::struct_excessive_bools)] // Four independent facts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -86,14 +94,30 @@ pub struct Report {
 pub struct Reading {
     /// The entry as stored, for its move, evaluation and depths; its bounds may not hold here.
     pub entry: Option<Entry>,
-    /// A lower bound that holds here. Filled only if the reading decides the node.
+    /// A lower bound that holds here. Filled if the reading decides the node or the window is open.
     pub lower: Option<Claim>,
-    /// An upper bound that holds here. Filled only if the reading decides the node.
+    /// An upper bound that holds here. Filled if the reading decides the node or the window is open.
     pub upper: Option<Claim>,
     /// Whether `lower >= beta`, `upper <= alpha`, or both bounds agree.
     pub decides: bool,
     /// How that came about.
     pub report: Report,
+}
+
+impl Reading {
+    /// Between the ends of a null window there is nothing to narrow.
+    #[inline]
+    fn drop_useless(&mut self, ask: &Ask) {
+        if !self.decides && !ask.is_open() {
+            (self.lower, self.upper) = (None, None);
+        }
+    }
+
+    /// Whether a danger set was met that may have kept bounds from deciding the node.
+    #[inline]
+    pub const fn was_endangered(&self) -> bool {
+        self.report.danger && !self.decides
+    }
 }
 
 /// A transposition table that is exact under repetition.
@@ -113,9 +137,14 @@ impl Table {
         let share = u64::from(options.twin_sixteenths.clamp(1, 15));
         let twins = (options.bytes / 16 * share).max(crate::store::BUCKET_BYTES);
         let main = options.bytes.saturating_sub(twins);
+        // The size that was asked for, not the share of one half.
+        let whole = |error| match error {
+            TableError::Memory { .. } => TableError::Memory { bytes: options.bytes },
+            error @ TableError::Size { .. } => error,
+        };
         Ok(Self {
-            main: Store::new(main, options.index)?,
-            twins: Store::new(twins, options.index)?,
+            main: Store::new(main, options.index).map_err(whole)?,
+            twins: Store::new(twins, options.index).map_err(whole)?,
             generation: AtomicU8::new(0),
         })
     }
@@ -160,15 +189,17 @@ impl Table {
     /// Reads what holds here.
     ///
     /// `danger(horizon)` must return the danger set of the current position for that horizon; it is called only if a
-    /// bound would decide the node, or if a twin entry exists.
+    /// bound would decide the node or narrow an open window, or if a twin entry exists.
     #[inline]
     pub fn read(&self, ask: &Ask, mut danger: impl FnMut(u32) -> Danger) -> Reading {
         let Some(entry) = self.main.get(ask.key) else { return Reading::default() };
         let mut reading = Reading { entry: Some(entry), ..Reading::default() };
         let fits = |bound: &Bound| ask.test.admits(bound.depth, ask.depth);
         let (lower, upper) = (entry.lower.filter(fits), entry.upper.filter(fits));
-        if let Some(horizon) = deciding_depth(ask, lower, upper) {
-            reading.report.candidate = true;
+        let deciding = deciding_depth(ask, lower, upper);
+        let mut known = None;
+        if let Some(horizon) = deciding.or_else(|| narrowing_depth(ask, lower, upper)) {
+            reading.report.candidate = deciding.is_some();
             // A small proof tree often misses the whole path: then nothing more has to be known about the past.
             let misses = |bound: &Bound| bound.signature & ask.passed == 0;
             let (low, high) = (lower.filter(misses), upper.filter(misses));
@@ -177,6 +208,7 @@ impl Table {
                 return reading;
             }
             let found = danger(u32::from(horizon));
+            known = Some((horizon, found));
             reading.report.danger = !found.is_empty();
             let covered = |bound: &Bound| bound.depth <= horizon;
             let (lower, upper) = (lower.filter(covered), upper.filter(covered));
@@ -186,7 +218,10 @@ impl Table {
             }
         }
         if entry.twin {
-            let found = danger(u32::from(ask.depth));
+            let found = match known {
+                Some((horizon, found)) if horizon == ask.depth => found,
+                _ => danger(u32::from(ask.depth)),
+            };
             if !found.is_empty() {
                 self.read_twin(ask, &mut reading, &found);
             }
@@ -203,11 +238,14 @@ impl Table {
             proof: Proof { dep: danger.dep, signature: bound.signature },
             checks,
         };
-        reading.lower = twin.lower.filter(fits).map(|bound| claim(bound, twin.lower_checks));
-        reading.upper = twin.upper.filter(fits).map(|bound| claim(bound, false));
+        let lower = twin.lower.filter(fits).map(|bound| claim(bound, twin.lower_checks));
+        let upper = twin.upper.filter(fits).map(|bound| claim(bound, false));
         reading.report.danger = true;
+        reading.lower = tighter(reading.lower, lower, |old, new| new > old);
+        reading.upper = tighter(reading.upper, upper, |old, new| new < old);
         reading.decides = decides(ask, reading.lower, reading.upper);
         reading.report.twin = reading.decides;
+        reading.drop_useless(ask);
     }
 
     /// Stores what a search found: each closed bound under the plain key, each open one under the twin key.
@@ -226,7 +264,7 @@ impl Table {
         let is_open = |claim: Option<Claim>| claim.is_some_and(|claim| !claim.proof.is_closed());
         let (mut closed, mut open) = (*found, Found { lower: None, upper: None, ..*found });
         let mut digest = 0;
-        if is_open(found.lower) || is_open(found.upper) {
+        if found.endangered || is_open(found.lower) || is_open(found.upper) {
             let set = danger();
             // With an empty danger set the history cannot have mattered, whatever the proof relied on.
             if !set.is_empty() {
@@ -235,6 +273,8 @@ impl Table {
                 {
                     if is_open(*from) {
                         *to = from.take();
+                    } else if found.endangered {
+                        *to = *from;
                     }
                 }
             }
@@ -260,6 +300,9 @@ pub struct Found {
     pub eval: Option<i16>,
     /// Whether the node lies on a principal variation.
     pub pv: bool,
+    /// Whether a reading before the search met a danger set and did not decide ([`Reading::was_endangered`]): the
+    /// result is then stored for this danger set as well, where the next reading with the same one finds it.
+    pub endangered: bool,
 }
 
 fn merge(store: &Store, key: u64, depth: u8, found: &Found, test: DepthTest, generation: u8, twin: bool) {
@@ -297,6 +340,15 @@ fn merge(store: &Store, key: u64, depth: u8, found: &Found, test: DepthTest, gen
     store.put(key, &entry);
 }
 
+/// The one of two claims that says more.
+#[inline]
+fn tighter(old: Option<Claim>, new: Option<Claim>, better: fn(Value, Value) -> bool) -> Option<Claim> {
+    match (old, new) {
+        (Some(old), Some(new)) => Some(if better(old.value, new.value) { new } else { old }),
+        (old, new) => old.or(new),
+    }
+}
+
 #[inline]
 fn decides(ask: &Ask, lower: Option<Claim>, upper: Option<Claim>) -> bool {
     let low = lower.map(|claim| claim.value);
@@ -323,6 +375,17 @@ fn deciding_depth(ask: &Ask, lower: Option<Bound>, upper: Option<Bound>) -> Opti
         (Some(low), Some(high)) if low.value == high.value => Some(low.depth.max(high.depth)),
         _ => None,
     }
+}
+
+/// The depth of the bounds that would narrow the window, if it is open and any would.
+#[inline]
+fn narrowing_depth(ask: &Ask, lower: Option<Bound>, upper: Option<Bound>) -> Option<u8> {
+    if !ask.is_open() {
+        return None;
+    }
+    let low = lower.filter(|bound| bound.value() > ask.alpha).map(|bound| bound.depth);
+    let high = upper.filter(|bound| bound.value() < ask.beta).map(|bound| bound.depth);
+    low.max(high)
 }
 
 /// Fills the reading with what closed bounds are worth under this danger set.
@@ -366,7 +429,5 @@ fn hold(
     });
     reading.report.clamped = any_clamp;
     reading.decides = decides(ask, reading.lower, reading.upper);
-    if !reading.decides {
-        (reading.lower, reading.upper) = (None, None);
-    }
+    reading.drop_useless(ask);
 }

@@ -55,6 +55,8 @@ pub struct Case {
     pub facts: bool,
     /// Seed of the windows.
     pub seed: u64,
+    /// [`Setup::loosen`].
+    pub loosen: u32,
 }
 
 /// Values of roots by index in the line and depth, by brute force.
@@ -133,6 +135,7 @@ impl Case {
             index: random.pick(&Index::ALL),
             facts: random.percent(25),
             seed: random.word(),
+            loosen: if random.percent(25) { 3 } else { 0 },
             graph,
         }
     }
@@ -161,6 +164,7 @@ impl Case {
         setup.draw = DrawValue { first: self.draw };
         setup.mutation = mutation;
         setup.pvs = self.pvs;
+        setup.loosen = self.loosen;
         let mut random = Random::new(self.seed);
         let mut verdict = Verdict::default();
         let mut game = GraphGame::new(Arc::clone(&self.graph), self.line[0]);

@@ -11,6 +11,8 @@ pub enum Mode {
     Plain16,
     /// Plain with stored depths `>=` the wanted one: what the practical mode has to be compared with.
     PlainDeeper,
+    /// The same, with repetitions looked for in the last 16 plies only.
+    Plain16Deeper,
     /// The source document's own: history-independence flag, contagion through the window, lower bounds only,
     /// pessimistic read. One thing is mended: what a search that failed low returns is not taken for a lower bound.
     Source,
@@ -24,11 +26,12 @@ pub enum Mode {
 
 impl Mode {
     /// All of them.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Bare,
         Self::Plain,
         Self::Plain16,
         Self::PlainDeeper,
+        Self::Plain16Deeper,
         Self::Source,
         Self::SourceLetter,
         Self::Exact,
@@ -42,6 +45,7 @@ impl Mode {
             Self::Plain => "plain",
             Self::Plain16 => "plain, 16 plies back",
             Self::PlainDeeper => "plain, depths >=",
+            Self::Plain16Deeper => "plain, >=, 16 plies",
             Self::Source => "source",
             Self::SourceLetter => "source, to the letter",
             Self::Exact => "exact",

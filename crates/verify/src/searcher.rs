@@ -9,7 +9,7 @@ use game::{Game, History, Reach, Rule, Value};
 use table::audit::{Audit, Packed};
 use table::danger::for_each_danger;
 use table::transposition::Found;
-use table::{Ask, Claim, Danger, DepthTest, NEVER, Proof, Table};
+use table::{Ask, Claim, Danger, DepthTest, NEVER, Proof, Reading, Table};
 
 use crate::counters::Counters;
 use crate::cpu_time::CpuTime;
@@ -31,13 +31,17 @@ pub struct Setup {
     pub pvs: bool,
     /// Repetitions further back than this are not seen (some engines look back 16 plies).
     pub look_back: usize,
+    /// Exact mode: the greatest depth at which a repetition is searched for what it would be worth without the history.
+    /// It pays where repetitions are few; 0 to ask the table and the evaluation only.
+    pub loosen: u32,
 }
 
 impl Setup {
     /// No mutation, no principal variation search, the whole history.
     pub fn new(rule: Rule, mode: Mode) -> Self {
-        let look_back = if mode == Mode::Plain16 { 16 } else { usize::MAX };
-        Self { rule, draw: DrawValue::default(), mode, mutation: None, pvs: false, look_back }
+        let near = matches!(mode, Mode::Plain16 | Mode::Plain16Deeper);
+        let look_back = if near { 16 } else { usize::MAX };
+        Self { rule, draw: DrawValue::default(), mode, mutation: None, pvs: false, look_back, loosen: 0 }
     }
 
     fn is(&self, mutation: Mutation) -> bool {
@@ -58,6 +62,38 @@ impl Bounds {
     fn leaf(value: Value, proof: Proof) -> Self {
         let claim = Some(Claim { value, proof, checks: false });
         Self { lower: claim, upper: claim }
+    }
+
+    /// What is left of a window: a search in it, [`Bounds::and`] these bounds, answers the question of the whole.
+    fn narrow(&self, alpha: Value, beta: Value) -> (Value, Value) {
+        let low = self.lower.map_or(alpha, |claim| claim.value.max(alpha));
+        let high = self.upper.map_or(beta, |claim| claim.value.min(beta));
+        // Bounds that an unsound mode takes from different depths can contradict each other.
+        if low < high { (low, high) } else { (alpha, beta) }
+    }
+
+    /// The tighter bound of each side, of equal ones the other's.
+    fn and(self, other: Self) -> Self {
+        let tighter = |own: Option<Claim>, other: Option<Claim>, sign: Value| match (own, other) {
+            (Some(own), Some(other)) if sign * own.value > sign * other.value => Some(own),
+            (own, other) => other.or(own),
+        };
+        Self { lower: tighter(self.lower, other.lower, 1), upper: tighter(self.upper, other.upper, -1) }
+    }
+}
+
+/// What the table says about a node before it is searched.
+#[derive(Clone, Copy, Debug, Default)]
+struct Probe {
+    bounds: Bounds,
+    decides: bool,
+    // A danger set kept bounds from deciding.
+    endangered: bool,
+}
+
+impl Probe {
+    fn decided(bounds: Bounds) -> Self {
+        Self { bounds, decides: true, endangered: false }
     }
 }
 
@@ -157,15 +193,17 @@ impl<'a, G: Game + Reach> Searcher<'a, G> {
         self.history.root_here();
         let at = if self.watch.tree.is_some() { Tree::ROOT } else { NO_TREE };
         match self.setup.mode {
-            Mode::Bare => self.expand::<BARE>(depth, alpha, beta, at),
-            Mode::Plain | Mode::Plain16 | Mode::PlainDeeper => self.expand::<PLAIN>(depth, alpha, beta, at),
-            Mode::Exact | Mode::Practical => self.expand::<CLAIMS>(depth, alpha, beta, at),
+            Mode::Bare => self.expand::<BARE>(depth, alpha, beta, at, Probe::default()),
+            Mode::Plain | Mode::Plain16 | Mode::PlainDeeper | Mode::Plain16Deeper => {
+                self.expand::<PLAIN>(depth, alpha, beta, at, Probe::default())
+            }
+            Mode::Exact | Mode::Practical => self.expand::<CLAIMS>(depth, alpha, beta, at, Probe::default()),
             Mode::Source | Mode::SourceLetter => self.search_source(depth, alpha, beta),
         }
     }
 
     pub(crate) fn depth_test(&self) -> DepthTest {
-        let deeper = matches!(self.setup.mode, Mode::Practical | Mode::PlainDeeper);
+        let deeper = matches!(self.setup.mode, Mode::Practical | Mode::PlainDeeper | Mode::Plain16Deeper);
         if deeper || self.setup.is(Mutation::DepthAtLeast) { DepthTest::AtLeast } else { DepthTest::Equal }
     }
 
@@ -204,24 +242,30 @@ impl<'a, G: Game + Reach> Searcher<'a, G> {
             self.counters.repetitions += 1;
             let relied = if self.setup.is(Mutation::DepFromLast) { found.last } else { found.first };
             let value = found.outcome.value(self.setup.draw.of(self.game.side()));
-            return Bounds::leaf(value, Proof::repetition(key, relied));
+            let bounds = Bounds::leaf(value, Proof::repetition(key, relied));
+            // Beyond a repetition a position can have occurred so often that it is terminal without the first of them too:
+            // what it would be worth otherwise is then not what a shorter history makes of it.
+            let rule = self.setup.rule;
+            let only = rule.is_engine() || self.history.last().nth == rule.fold();
+            let loose = P == CLAIMS && only;
+            return if loose { self.loosen(bounds, value, depth, alpha, beta) } else { bounds };
         }
         if depth == 0 {
             return Bounds::leaf(self.game.evaluate(), Proof::leaf(key));
         }
         if P == BARE {
-            return self.expand::<P>(depth, alpha, beta, at);
+            return self.expand::<P>(depth, alpha, beta, at, Probe::default());
         }
         self.counters.probes += 1;
         if self.audits.is_some() {
             self.audit(Audit::probe);
         }
-        let bounds = if P == PLAIN {
+        let probe = if P == PLAIN {
             self.probe_plain(key, depth, alpha, beta)
         } else {
             self.probe_claims(key, depth, alpha, beta)
         };
-        bounds.unwrap_or_else(|| self.expand::<P>(depth, alpha, beta, at))
+        if probe.decides { probe.bounds } else { self.expand::<P>(depth, alpha, beta, at, probe) }
     }
 
     #[cold]
@@ -233,8 +277,8 @@ impl<'a, G: Game + Reach> Searcher<'a, G> {
         }
     }
 
-    fn probe_plain(&mut self, key: u64, depth: u32, alpha: Value, beta: Value) -> Option<Bounds> {
-        let entry = self.table.main().get(key)?;
+    fn probe_plain(&mut self, key: u64, depth: u32, alpha: Value, beta: Value) -> Probe {
+        let Some(entry) = self.table.main().get(key) else { return Probe::default() };
         self.counters.hits += 1;
         let at_least = self.depth_test() == DepthTest::AtLeast;
         let claim = |bound: table::Bound| {
@@ -246,7 +290,7 @@ impl<'a, G: Game + Reach> Searcher<'a, G> {
             || upper.is_some_and(|claim| claim.value <= alpha)
             || lower.is_some() && lower.map(|claim| claim.value) == upper.map(|claim| claim.value);
         self.counters.cuts += u64::from(decides);
-        decides.then_some(Bounds { lower, upper })
+        Probe { bounds: Bounds { lower, upper }, decides, ..Probe::default() }
     }
 
     fn danger(&self, horizon: u32) -> Danger {
@@ -268,20 +312,60 @@ impl<'a, G: Game + Reach> Searcher<'a, G> {
         danger
     }
 
-    fn probe_claims(&mut self, key: u64, depth: u32, alpha: Value, beta: Value) -> Option<Bounds> {
+    /// Takes a repetition for less than it is worth, so that its bounds rely on less of the history.
+    ///
+    /// Without the occurrence that made it terminal the node would have another value. Where that is known to lie on the
+    /// same side of the window, the weaker of both values is a bound with the history and without it.
+    fn loosen(&mut self, mut bounds: Bounds, value: Value, depth: u32, alpha: Value, beta: Value) -> Bounds {
+        if alpha < value && value < beta {
+            return bounds;
+        }
+        let otherwise = if depth == 0 {
+            Bounds::leaf(self.game.evaluate(), Proof::leaf(self.history.last().key))
+        } else {
+            let reading = self.read(self.history.last().key, depth, alpha, beta);
+            if reading.decides || depth > self.setup.loosen {
+                Bounds { lower: reading.lower, upper: reading.upper }
+            } else {
+                self.expand::<CLAIMS>(depth, alpha, beta, NO_TREE, Probe::default())
+            }
+        };
+        let looser = |own: Claim, other: Claim, value: Value| {
+            let proof = Proof { dep: own.proof.dep.max(other.proof.dep), signature: other.proof.signature };
+            Some(Claim { value, proof: proof.and(Proof { dep: NEVER, ..own.proof }), checks: other.checks })
+        };
+        match (bounds.lower.zip(otherwise.lower), bounds.upper.zip(otherwise.upper)) {
+            (Some((own, other)), _) if own.value.min(other.value) >= beta => {
+                bounds.lower = looser(own, other, own.value.min(other.value));
+            }
+            (_, Some((own, other))) if own.value.max(other.value) <= alpha => {
+                bounds.upper = looser(own, other, own.value.max(other.value));
+            }
+            _ => {}
+        }
+        bounds
+    }
+
+    fn read(&self, key: u64, depth: u32, alpha: Value, beta: Value) -> Reading {
         let guard = !self.setup.is(Mutation::NoPerpetualGuard);
+        let test = self.depth_test();
+        let horizon = if test == DepthTest::Equal { depth } else { u32::MAX };
         let ask = Ask {
             key,
             alpha,
             beta,
             depth: depth as u8,
-            test: self.depth_test(),
+            test,
             draw: self.setup.draw.of(self.history.last().side),
             in_check: guard && self.history.last().check,
-            passed: self.history.passed(self.setup.rule),
+            passed: self.history.passed_within(self.setup.rule, horizon, self.game.shortest_cycle()),
         };
-        let mut reading = self.table.read(&ask, |horizon| self.danger(horizon));
-        let entry = reading.entry?;
+        self.table.read(&ask, |horizon| self.danger(horizon))
+    }
+
+    fn probe_claims(&mut self, key: u64, depth: u32, alpha: Value, beta: Value) -> Probe {
+        let mut reading = self.read(key, depth, alpha, beta);
+        let Some(entry) = reading.entry else { return Probe::default() };
         let report = reading.report;
         self.counters.hits += 1;
         self.counters.candidates += u64::from(report.candidate);
@@ -298,30 +382,40 @@ impl<'a, G: Game + Reach> Searcher<'a, G> {
             if self.setup.is(Mutation::NoLowerClamp)
                 && let Some(lower) = whole(entry.lower).filter(|claim| claim.value >= beta)
             {
-                return Some(Bounds { lower: Some(lower), upper: None });
+                return Probe::decided(Bounds { lower: Some(lower), upper: None });
             }
             if self.setup.is(Mutation::NoUpperClamp)
                 && let Some(upper) = whole(entry.upper).filter(|claim| claim.value <= alpha)
             {
-                return Some(Bounds { lower: None, upper: Some(upper) });
+                return Probe::decided(Bounds { lower: None, upper: Some(upper) });
             }
         }
-        if !reading.decides {
-            return None;
-        }
-        self.counters.cuts += 1;
-        self.counters.clamped += u64::from(report.clamped);
+        self.counters.cuts += u64::from(reading.decides);
+        self.counters.clamped += u64::from(reading.decides && report.clamped);
         self.counters.twins += u64::from(report.twin);
-        if report.twin && self.setup.is(Mutation::TwinAsClosed) {
+        if self.setup.is(Mutation::TwinAsClosed) {
             for claim in [&mut reading.lower, &mut reading.upper].into_iter().flatten() {
                 claim.proof.dep = NEVER;
             }
         }
-        Some(Bounds { lower: reading.lower, upper: reading.upper })
+        Probe {
+            bounds: Bounds { lower: reading.lower, upper: reading.upper },
+            decides: reading.decides,
+            endangered: reading.was_endangered(),
+        }
     }
 
-    /// Searches the moves of a node that is not terminal, and stores what comes out unless it is the root.
-    fn expand<const P: u8>(&mut self, depth: u32, alpha: Value, beta: Value, at: u32) -> Bounds {
+    /// Searches the moves of a node that is not terminal, in what the table's bounds leave of the window, and stores
+    /// what comes out unless it is the root.
+    fn expand<const P: u8>(
+        &mut self,
+        depth: u32,
+        alpha: Value,
+        beta: Value,
+        at: u32,
+        probe: Probe,
+    ) -> Bounds {
+        let (alpha, beta) = probe.bounds.narrow(alpha, beta);
         let index = self.history.index();
         let key = self.history.last().key;
         let is_root = index == self.history.root();
@@ -384,15 +478,18 @@ impl<'a, G: Game + Reach> Searcher<'a, G> {
         if cut {
             upper = None;
         }
+        if best <= alpha {
+            best_move = 0;
+        }
         self.lists.push(list);
         let head = if self.setup.is(Mutation::DischargeEarly) { index.saturating_sub(1) } else { index };
         let close = |claim: Claim| Claim { proof: claim.proof.discharged(key, head), ..claim };
-        let bounds = Bounds { lower: lower.map(close), upper: upper.map(close) };
+        let bounds = probe.bounds.and(Bounds { lower: lower.map(close), upper: upper.map(close) });
         if P != BARE && !is_root {
             if self.audits.is_some() {
                 self.audit(Audit::write);
             }
-            self.keep::<P>(key, depth, &bounds, best_move, alpha);
+            self.keep::<P>(key, depth, &bounds, best_move, probe.endangered);
         }
         bounds
     }
@@ -417,14 +514,9 @@ impl<'a, G: Game + Reach> Searcher<'a, G> {
         self.node::<P>(depth - 1, child_low, child_high, at)
     }
 
-    fn keep<const P: u8>(&mut self, key: u64, depth: u32, bounds: &Bounds, mv: u16, alpha: Value) {
-        let raised = bounds.lower.is_some_and(|claim| claim.value > alpha);
-        let mut found = Found {
-            lower: bounds.lower,
-            upper: bounds.upper,
-            mv: if raised { mv } else { 0 },
-            ..Found::default()
-        };
+    fn keep<const P: u8>(&mut self, key: u64, depth: u32, bounds: &Bounds, mv: u16, endangered: bool) {
+        let mut found =
+            Found { lower: bounds.lower, upper: bounds.upper, mv, endangered, ..Found::default() };
         let claims = found.lower.iter_mut().chain(found.upper.iter_mut());
         if P == PLAIN {
             claims.for_each(|claim| claim.proof = Proof::EMPTY);

@@ -122,6 +122,9 @@ impl ShogiLine {
     }
 }
 
+/// [`Setup::loosen`] in shogi, where one leaf in a thousand is a repetition.
+const LOOSEN: u32 = 3;
+
 /// How a set is searched.
 #[derive(Clone, Copy, Debug)]
 pub struct ShogiSet {
@@ -166,7 +169,7 @@ impl ShogiSet {
         let tables: Vec<Table> = modes.iter().map(|_| Table::new(options)).collect::<Result<_, _>>()?;
         let mut sums = vec![ShogiVerdict::default(); modes.len()];
         for line in lines {
-            // Cleared, and all its memory touched, before the clock runs.
+            // Each line starts without knowledge; the memory is touched once and for all by the first ones.
             tables.iter().for_each(Table::clear);
             self.run_line(line, modes, &tables, &mut sums);
             tell(&sums);
@@ -228,6 +231,7 @@ impl ShogiSet {
                 table.new_search();
                 let mut setup = Setup::new(self.rule, mode);
                 setup.pvs = self.pvs;
+                setup.loosen = LOOSEN;
                 let mut searcher = Searcher::new(game.clone(), history.clone(), table, setup);
                 if mode == Mode::Exact {
                     searcher.watch.sample = self.sample;

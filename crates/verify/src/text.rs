@@ -58,6 +58,53 @@ fn write_use(out: &mut fmt::Formatter<'_>, rows: &[Row]) -> fmt::Result {
     Ok(())
 }
 
+/// The source document's use rate from which its author called it a collapse.
+const COLLAPSED: f64 = 0.04;
+
+/// The least depth, 2 at least, from which on no more than `most` of the probes cut, and the rate there.
+fn depth_of_collapse(rates: &[f64], most: f64) -> Option<(usize, f64)> {
+    // At depth 1 nothing below the root asks the table.
+    let above = rates.iter().rposition(|&rate| rate > most).map_or(1, |at| at + 1);
+    rates.get(above).map(|&rate| (above + 1, rate))
+}
+
+/// Where the source's design comes to the use rate that its author saw.
+fn write_collapse(out: &mut fmt::Formatter<'_>, rows: &[Row]) -> fmt::Result {
+    for row in rows.iter().filter(|row| row.mode == Mode::Source && row.use_by_depth.len() > 1) {
+        write!(out, "{}: use rate of the source's design ", row.set)?;
+        match depth_of_collapse(&row.use_by_depth, COLLAPSED) {
+            Some((depth, rate)) => {
+                writeln!(out, "falls below 4 % at depth {depth}: {:.1} %", 100.0 * rate)?;
+            }
+            None => writeln!(out, "above 4 % up to depth {}", row.use_by_depth.len())?,
+        }
+    }
+    Ok(())
+}
+
+/// How often modes that an engine could use disagree with the exact one at equal depth.
+fn write_disagreement(out: &mut fmt::Formatter<'_>, rows: &[Row]) -> fmt::Result {
+    let modes = [Mode::Practical, Mode::PlainDeeper, Mode::Plain16Deeper, Mode::Plain, Mode::Plain16];
+    if !rows.iter().any(|row| row.mode == Mode::Exact) {
+        return Ok(());
+    }
+    write!(out, "\n{:<32} {:>9}", "roots unlike exact, equal depth", "roots")?;
+    for mode in modes {
+        write!(out, " {:>21}", mode.name())?;
+    }
+    writeln!(out)?;
+    for exact in rows.iter().filter(|row| row.mode == Mode::Exact) {
+        write!(out, "{:<32} {:>9}", exact.set, exact.verdict.roots)?;
+        for mode in modes {
+            let found = rows.iter().find(|row| row.mode == mode && row.set == exact.set);
+            let (wrong, roots) = found.map_or((0, 0), |row| (row.verdict.wrong_roots, row.verdict.roots));
+            write!(out, " {wrong:>11} ({:>5.2} %)", 100.0 * wrong as f64 / roots.max(1) as f64)?;
+        }
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
 /// The targets: the exact mode against plain on shogi.
 fn write_ratios(out: &mut fmt::Formatter<'_>, report: &Report) -> fmt::Result {
     for exact in report.rows.iter().filter(|row| row.mode == Mode::Exact && row.node_time.is_some()) {
@@ -90,7 +137,9 @@ impl fmt::Display for Report {
         for row in &self.rows {
             writeln!(out, "{row}")?;
         }
+        write_disagreement(out, &self.rows)?;
         write_use(out, &self.rows)?;
+        write_collapse(out, &self.rows)?;
         write_ratios(out, self)?;
         if !self.collisions.is_empty() {
             writeln!(out, "\n{}", crate::collisions::HEADING)?;
@@ -112,5 +161,18 @@ impl fmt::Display for Report {
             write!(out, "smallest counterexample to the exact mode:\n{text}")?;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_use_rate_has_collapsed_where_it_stays_low() {
+        assert_eq!(depth_of_collapse(&[0.0, 0.119, 0.01, 0.11, 0.02, 0.011], 0.04), Some((5, 0.02)));
+        assert_eq!(depth_of_collapse(&[0.0, 0.02, 0.01], 0.04), Some((2, 0.02)));
+        assert_eq!(depth_of_collapse(&[0.0, 0.3, 0.2], 0.04), None);
+        assert_eq!(depth_of_collapse(&[0.0], 0.04), None);
     }
 }

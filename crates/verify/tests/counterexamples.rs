@@ -7,8 +7,8 @@ use game::rule::DrawValue;
 use game::synthetic::{Graph, GraphGame, NodeSpec};
 use game::value::INFINITY;
 use game::{Game, History, Outcome, Rule, Value};
-use table::{Options, Table};
-use verify::{Mode, Searcher, Setup};
+use table::{Index, Options, Table};
+use verify::{Case, Mode, Searcher, Setup, WindowKind};
 
 fn node(side: u8, check: bool, eval: Value, edges: &[u16]) -> NodeSpec {
     NodeSpec { side, check, eval, edges: edges.to_vec() }
@@ -157,4 +157,43 @@ fn a_bound_proved_in_one_window_serves_every_other() {
         assert!(holds, "{window:?} gave {value}");
     }
     assert_eq!(search(&graph, &[0], &table, Mode::Exact, 2, FULL), -7);
+}
+
+/// A search that goes on beyond a repetition meets a position for the third time where the second ended the game: without the first
+/// occurrence it is still terminal, with another loop and another result.
+#[test]
+fn a_position_that_came_once_too_often_is_not_taken_for_less() {
+    let (p0, p7, p11, p22, p24, p29) = (0, 1, 2, 3, 4, 5);
+    let graph = Arc::new(Graph::new(
+        vec![
+            node(0, false, 0, &[p11]),
+            node(1, false, 0, &[p0]),
+            node(1, false, 0, &[p24]),
+            node(0, false, 0, &[p11]),
+            node(0, false, 0, &[p29]),
+            node(1, true, 0, &[p24, p22]),
+        ],
+        1,
+    ));
+    for loosen in [0, 3] {
+        let case = Case {
+            graph: Arc::clone(&graph),
+            line: vec![p7],
+            first_root: 0,
+            depth: 9,
+            rule: Rule::Fold(2),
+            draw: 0,
+            windows: WindowKind::Full,
+            pvs: false,
+            table_bytes: 1 << 16,
+            index: Index::MultiplyHigh,
+            most_nodes: 100_000,
+            facts: true,
+            seed: 1,
+            loosen,
+        };
+        let verdict = case.run(Mode::Exact, None);
+        assert_eq!((verdict.wrong_roots, verdict.wrong_claims), (0, 0), "{:?}", verdict.failure);
+        assert!(verdict.claims > 50);
+    }
 }
