@@ -82,7 +82,7 @@ impl HeatBoard {
                 area.draw(&Rectangle::new(inner, INK.stroke_width(2)))?;
                 area.draw(&Text::new("K".to_owned(), centre, style(16, &INK)))?;
             } else if let Some(value) = value {
-                area.draw(&Text::new(format!("{value:.0}"), centre, ink))?;
+                area.draw(&Text::new(format!("{}", value.round() as i64), centre, ink))?;
             }
         }
         for number in 0..9 {

@@ -40,6 +40,8 @@ pub struct LineChart {
     pub size: (u32, u32),
 }
 
+/// What the legend takes, as a part of the length of the lines.
+const LEGEND: f64 = 0.28;
 const INK: RGBColor = RGBColor(0x22, 0x2b, 0x38);
 const FAINT: RGBColor = RGBColor(0xdd, 0xe1, 0xe6);
 const COLOURS: [RGBColor; 13] = [
@@ -85,6 +87,8 @@ impl Panel {
     ) -> Drawn<B> {
         let y = range(self.series.iter().flat_map(|series| series.points.iter().map(|point| point.1)));
         let span = y.end - y.start;
+        let mut points = self.series.iter().flat_map(|series| &series.points);
+        let whole = points.all(|point| point.0.fract() == 0.0);
         let mut chart = ChartBuilder::on(area)
             .margin(10)
             .margin_right(24)
@@ -97,7 +101,14 @@ impl Panel {
             .bold_line_style(FAINT)
             .axis_style(INK)
             .label_style(("sans-serif", 13).into_font().color(&INK))
-            .x_label_formatter(&|value| label(*value, (x.end - x.start).max(20.0)))
+            .x_label_formatter(&|value| {
+                // Passes and the like are whole: nothing stands between them.
+                if whole && (value - value.round()).abs() > 1e-6 {
+                    String::new()
+                } else {
+                    label(*value, if whole { 20.0 } else { x.end - x.start })
+                }
+            })
             .y_label_formatter(&|value| label(*value, span))
             .x_desc(x_name)
             .y_desc(&self.y)
@@ -129,7 +140,9 @@ impl Picture for LineChart {
         area.fill(&WHITE)?;
         let area = area.titled(&self.title, ("sans-serif", 16).into_font().color(&INK))?;
         let points = || self.panels.iter().flat_map(|panel| &panel.series).flat_map(|series| &series.points);
-        let x = range(points().map(|point| point.0));
+        let mut x = range(points().map(|point| point.0));
+        // Room for the legend beside the lines.
+        x.end += (x.end - x.start) * LEGEND;
         let areas = area.split_evenly((self.panels.len().max(1), 1));
         for (panel, area) in self.panels.iter().zip(&areas) {
             panel.draw(area, &x, &self.x)?;
