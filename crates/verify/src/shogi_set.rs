@@ -122,9 +122,6 @@ impl ShogiLine {
     }
 }
 
-/// [`Setup::loosen`] in shogi, where one leaf in a thousand is a repetition.
-const LOOSEN: u32 = 3;
-
 /// How a set is searched.
 #[derive(Clone, Copy, Debug)]
 pub struct ShogiSet {
@@ -231,12 +228,13 @@ impl ShogiSet {
                 table.new_search();
                 let mut setup = Setup::new(self.rule, mode);
                 setup.pvs = self.pvs;
-                setup.loosen = LOOSEN;
                 let mut searcher = Searcher::new(game.clone(), history.clone(), table, setup);
                 if mode == Mode::Exact {
                     searcher.watch.sample = self.sample;
                 }
                 for depth in 1..=self.depth {
+                    // Repetitions near the root are few, and a search of what they would be worth is dear.
+                    searcher.setup.loosen = depth.saturating_sub(table::shogi_past::SHORTEST_CYCLE);
                     let start = CpuTime::start();
                     let bounds = searcher.search(depth, -INFINITY, INFINITY);
                     let sampling = std::mem::take(&mut searcher.watch.sampling);
