@@ -29,7 +29,7 @@ fn games(folder: &Path, count: u64) -> String {
             position.apply(mv);
             moves.push(mv.to_string());
         }
-        text += &format!("g{game}\tend\t{}\n", moves.join(" "));
+        text += &["g", &game.to_string(), "\tend\t", &moves.join(" "), "\n"].concat();
     }
     let path = folder.join("games.tsv");
     fs::write(&path, text).unwrap();
@@ -107,7 +107,7 @@ fn a_killed_run_goes_on_to_the_same_weights() {
         .unwrap();
     // As soon as the first pass is logged.
     let begun = Instant::now();
-    while !Path::new(&killed).join("log.csv").exists() && begun.elapsed() < Duration::from_secs(60) {
+    while !Path::new(&killed).join("log.csv").exists() && begun.elapsed() < Duration::from_mins(1) {
         std::thread::sleep(Duration::from_millis(5));
     }
     child.kill().unwrap();
