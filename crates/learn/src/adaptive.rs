@@ -121,7 +121,7 @@ fn rounded(exact_weights: &mut [f32], set: Set) -> (Weights, u64) {
         for index in family.range() {
             let exact = exact_weights[index] * unit;
             let held = exact.clamp(-32_767.0, 32_767.0);
-            if held != exact {
+            if exact.abs() > 32_767.0 {
                 saturated += 1;
                 exact_weights[index] = held / unit;
             }

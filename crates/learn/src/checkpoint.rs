@@ -76,7 +76,9 @@ impl Checkpoint {
         bytes.extend((count as u64).to_le_bytes());
         if let Some(shadow) = &self.shadow {
             for array in [&shadow.weights, &shadow.mean, &shadow.square, &shadow.average] {
-                array.iter().for_each(|value| bytes.extend(value.to_le_bytes()));
+                for value in array {
+                    bytes.extend(value.to_le_bytes());
+                }
             }
         }
         bytes.extend(xxh3_64(&bytes).to_le_bytes());

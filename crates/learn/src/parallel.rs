@@ -24,7 +24,9 @@ pub(crate) fn sweep<S: Send, I: Sync>(
             if piece.is_empty() {
                 break;
             }
-            piece.iter().for_each(|item| work(&mut state, item));
+            for item in piece {
+                work(&mut state, item);
+            }
             done(piece.len() as u64);
         }
         state

@@ -160,7 +160,7 @@ mod tests {
     #[test]
     fn rows_come_back_from_memory_and_from_disk() {
         let row = |number: u32| -> Vec<(u32, i16)> {
-            (0..number % 90).map(|at| (at * (number % 17_000) + at, (at as i16 - 40) * 300 | 1)).collect()
+            (0..number % 90).map(|at| (at * (number % 17_000) + at, (at as i16 - 40) * 300 + 1)).collect()
         };
         for memory in [u64::MAX, 0, 2 << 20] {
             let mut rows = Rows::new(memory);

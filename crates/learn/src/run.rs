@@ -286,6 +286,6 @@ fn for_search(quantiles: &[Quantiles]) -> Option<[i16; 4]> {
         let class = quantiles.iter().find(|class| class.class == **name)?;
         i16::try_from(class.whole[COVERED]).ok()
     };
-    let all: Option<Vec<_>> = CLASSES.iter().map(|name| of(&name)).collect();
+    let all: Option<Vec<_>> = CLASSES.iter().map(of).collect();
     all?.try_into().ok()
 }

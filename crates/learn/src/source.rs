@@ -110,7 +110,9 @@ fn from_record(game: &record::Game) -> Found {
     };
     // Records have no id of their own: the same game in another file is on the same side of the split.
     let mut hash = Xxh3::new();
-    moves.iter().for_each(|mv| hash.update(&mv.bits().to_le_bytes()));
+    for mv in &moves {
+        hash.update(&mv.bits().to_le_bytes());
+    }
     let id = format!("moves-{:016x}", hash.digest());
     let cut = game.main.cut.as_ref().map(ToString::to_string);
     Found::Game(Game { id, scores: scores.collect(), moves, opening: 0, result }, cut)

@@ -23,7 +23,7 @@ use usi::position_text;
 /// Makes training data out of nothing: no engine of others, no collection of games. A game depends on the seed, its number and
 /// the options alone, so the games are the same whatever the concurrency. Finished games are kept in a journal beside the
 /// output; when the same command is given again, it goes on from there. The last line of `--json` holds games, plies,
-/// positions, black, white, draws, ends, repeated and games_per_second.
+/// positions, black, white, draws, ends, repeated and `games_per_second`.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Number of games

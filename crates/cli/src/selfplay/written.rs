@@ -11,7 +11,7 @@ use std::path::Path;
 /// The formats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Kind {
-    /// A table, one game a row: id, end, plies, opening_plies, moves, scores
+    /// A table, one game a row: `id`, `end`, `plies`, `opening_plies`, `moves`, `scores`
     Tsv,
     /// USI lines: moves alone
     Usi,

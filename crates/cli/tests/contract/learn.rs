@@ -3,6 +3,7 @@
 use crate::program::{command, run};
 use serde_json::Value;
 use shogi::Position;
+use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 use std::process::Stdio;
@@ -29,7 +30,7 @@ fn games(folder: &Path, count: u64) -> String {
             position.apply(mv);
             moves.push(mv.to_string());
         }
-        text += &format!("g{game}\tend\t{}\n", moves.join(" "));
+        writeln!(text, "g{game}\tend\t{}", moves.join(" ")).unwrap();
     }
     let path = folder.join("games.tsv");
     fs::write(&path, text).unwrap();
@@ -107,7 +108,7 @@ fn a_killed_run_goes_on_to_the_same_weights() {
         .unwrap();
     // As soon as the first pass is logged.
     let begun = Instant::now();
-    while !Path::new(&killed).join("log.csv").exists() && begun.elapsed() < Duration::from_secs(60) {
+    while !Path::new(&killed).join("log.csv").exists() && begun.elapsed() < Duration::from_mins(1) {
         std::thread::sleep(Duration::from_millis(5));
     }
     child.kill().unwrap();

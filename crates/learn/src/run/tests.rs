@@ -179,7 +179,7 @@ fn a_run_that_was_killed_goes_on_as_if_it_had_not_been() {
         let (rows, weights) = run(&games, &folder.path().join(format!("{name}-whole")), &options).unwrap();
         let killed = folder.path().join(format!("{name}-killed"));
         for positions in [120, 330, 250] {
-            let mut corpus = Corpus::read(&[games.clone()], 20.0).unwrap();
+            let mut corpus = Corpus::read(std::slice::from_ref(&games), 20.0).unwrap();
             let killer = Killer(AtomicU64::new(positions));
             let initial = Weights::initial(Set::Slides);
             let ended =
