@@ -161,3 +161,29 @@ fn bad_input_is_told_with_its_place_and_the_rest_is_used() {
     assert_eq!(code, 1, "{errors}");
     assert!(errors.contains(&below), "{errors}");
 }
+
+/// The games that come with the program, from the first move made to the last measurement: nobody needs data of others.
+#[test]
+fn the_bundled_games_teach_what_other_games_of_theirs_confirm() {
+    let folder = tempfile::tempdir().unwrap();
+    let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/selfplay.tsv");
+    let (games, out) = (games.to_str().unwrap(), folder.path().join("run"));
+    let out = out.to_str().unwrap();
+    let method =
+        ["--method", "adaptive", "--choice", "--value-weight", "1", "--passes", "1", "--batch", "500"];
+    let held_out = ["--validation", "20"];
+    let (code, _, errors) = run(&[&["learn", "--out", out], &method[..], &held_out, &[games]].concat());
+    assert_eq!(code, 0, "{errors}");
+    let weights = format!("{out}/weights.bin");
+    let measure = |more: &[&str]| -> [f64; 3] {
+        let (code, told, errors) = run(&[&["agreement", "--json"], &held_out[..], more, &[games]].concat());
+        assert_eq!(code, 0, "{errors}");
+        let told: Value = serde_json::from_str(&told).unwrap();
+        ["top1", "top8", "j"].map(|field| told[field].as_f64().unwrap())
+    };
+    let (before, after) = (measure(&[]), measure(&["--weights", &weights]));
+    assert!(
+        after[0] > before[0] && after[1] > before[1] + 10.0 && after[2] < before[2],
+        "{before:?} {after:?}"
+    );
+}
