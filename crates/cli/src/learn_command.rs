@@ -199,15 +199,13 @@ pub(crate) fn corpus(files: &[PathBuf], percent: f64, bar: &Bar) -> anyhow::Resu
 
 /// Whether the input is at fault or the machine.
 fn explained(error: LearnError) -> anyhow::Error {
-    match &error {
-        LearnError::Nothing(_) | LearnError::Checkpoint { .. } | LearnError::Weights { .. } => {
-            BadInput(error.to_string()).into()
-        }
-        LearnError::File { source, .. } if source.kind() == std::io::ErrorKind::NotFound => {
-            BadInput(error.to_string()).into()
-        }
-        _ => error.into(),
-    }
+    let input = match &error {
+        LearnError::Nothing(_) | LearnError::Checkpoint { .. } | LearnError::Weights { .. } => true,
+        LearnError::File { source, .. } => source.kind() == std::io::ErrorKind::NotFound,
+        _ => false,
+    };
+    let error = anyhow::Error::from(error);
+    if input { BadInput(format!("{error:#}")).into() } else { error }
 }
 
 /// The summary of what was read.

@@ -3,11 +3,11 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Why learning could not go on. Whatever was written before stays whole.
+/// Why learning could not go on. Whatever was written before stays whole. The cause is the error's source.
 #[derive(Debug, thiserror::Error)]
 pub enum LearnError {
     /// A file could not be read or written.
-    #[error("{path}: {source}")]
+    #[error("{}", path.display())]
     File {
         /// The file.
         path: PathBuf,
@@ -15,13 +15,13 @@ pub enum LearnError {
         source: io::Error,
     },
     /// The temporary file that holds the prepared games failed: most often a full disk.
-    #[error("the temporary file of prepared games: {0}")]
+    #[error("the temporary file of prepared games")]
     Spool(#[source] io::Error),
     /// The temporary file that holds the rows of variations failed: most often a full disk.
-    #[error("the temporary file of variations: {0}")]
+    #[error("the temporary file of variations")]
     Rows(#[source] io::Error),
     /// A file of weights was refused.
-    #[error("{path}: {source}")]
+    #[error("{}", path.display())]
     Weights {
         /// The file.
         path: PathBuf,
