@@ -2,6 +2,7 @@
 
 mod bar;
 mod cluster;
+mod counters;
 mod dobutsu;
 mod doves;
 mod stopwatch;

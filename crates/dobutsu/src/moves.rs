@@ -104,14 +104,15 @@ impl Position {
     }
 
     /// Calls `visit` with every position without a lion to capture from which a move leads here, whether or not it was
-    /// a sensible one and whether or not the game had ended there.
+    /// a sensible one and whether or not the game had ended there. `drops`: whether drops are among the moves.
     #[inline]
-    pub fn for_each_predecessor(&self, mut visit: impl FnMut(Position)) {
+    pub fn for_each_predecessor(&self, drops: bool, mut visit: impl FnMut(Position)) {
         // The side that moved is now side 0.
         let now = self.passed();
         let empty = ALL & !(now.occupied(0) | now.occupied(1));
         // Drops undone; a hen was never dropped.
-        for bit in bits(now.sets[0] & !(0xfff << HENS)) {
+        let dropped = if drops { now.sets[0] & !(0xfff << HENS) } else { 0 };
+        for bit in bits(dropped) {
             let mut earlier = now;
             earlier.sets[0] &= !(1 << bit);
             earlier.hands[0] += HELD[bit as usize / 16];

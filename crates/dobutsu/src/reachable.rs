@@ -3,7 +3,7 @@
 use crate::numbering::Numbering;
 use crate::rank::is_symmetric;
 use crate::squares::HOME;
-use crate::{Position, RANKS, rank, unrank};
+use crate::{Move, Position, RANKS, rank, unrank};
 use game::solve::{RankedGame, Value};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
@@ -54,6 +54,7 @@ impl Bits {
 pub struct Reachable {
     positions: Numbering,
     census: Census,
+    drops: bool,
 }
 
 /// Words of a bitmap that a thread takes at a time.
@@ -74,23 +75,29 @@ struct Search {
     /// Positions whose successors have been met.
     done: Bits,
     tries: AtomicU64,
+    drops: bool,
 }
 
 impl Reachable {
     /// Finds all positions reachable from the start, with 480 MB of bitmaps. `tell` is called with the number of
     /// positions expanded, now and then, from any thread.
     pub fn find(threads: usize, tell: &(dyn Fn(u64) + Sync)) -> Self {
-        Self::from(&Position::start(), threads, tell)
+        Self::search(&Position::start(), true, threads, tell)
     }
 
-    /// Finds all positions reachable from one in which no lion can be captured.
+    /// The smaller game in which captured pieces are never dropped, from a position in which no lion can be captured:
+    /// small enough for brute force.
     ///
     /// # Panics
     /// If the enemy lion can be captured in it.
-    pub fn from(start: &Position, threads: usize, tell: &(dyn Fn(u64) + Sync)) -> Self {
+    pub fn without_drops(start: &Position, threads: usize) -> Self {
         assert!(!start.can_capture_lion(), "{start}: the game is over");
-        let search =
-            Search { seen: Bits::new(), captures: Bits::new(), done: Bits::new(), tries: AtomicU64::new(0) };
+        Self::search(start, false, threads, &|_| {})
+    }
+
+    fn search(start: &Position, drops: bool, threads: usize, tell: &(dyn Fn(u64) + Sync)) -> Self {
+        let [seen, captures, done] = [(); 3].map(|()| Bits::new());
+        let search = Search { seen, captures, done, tries: AtomicU64::new(0), drops };
         search.seen.set(rank(start) as u32);
         let expanded = AtomicU64::new(0);
         let more = AtomicBool::new(true);
@@ -122,7 +129,7 @@ impl Reachable {
         let positions = Numbering::new(search.seen.0.into_iter().map(AtomicU64::into_inner).collect());
         let tries = search.tries.into_inner();
         let others = positions.len() - tries;
-        Self { positions, census: Census { captures, tries, others } }
+        Self { positions, census: Census { captures, tries, others }, drops }
     }
 
     /// How many positions there are.
@@ -133,6 +140,18 @@ impl Reachable {
     /// The ranks of the positions in order: that of number 0 first.
     pub fn ranks(&self) -> impl Iterator<Item = u64> + '_ {
         self.positions.ranks()
+    }
+
+    #[inline]
+    fn for_each_safe_successor(&self, position: &Position, mut visit: impl FnMut(&Position)) {
+        position.for_each_move(|action| {
+            if self.drops || matches!(action, Move::Step { .. }) {
+                let next = position.after(action);
+                if !next.can_capture_lion() {
+                    visit(&next);
+                }
+            }
+        });
     }
 
     /// The number of a position, if it is one of these.
@@ -166,6 +185,9 @@ impl Search {
                 continue;
             }
             position.for_each_move(|action| {
+                if !self.drops && matches!(action, Move::Drop { .. }) {
+                    return;
+                }
                 let next = position.after(action);
                 let mark = if next.can_capture_lion() { CAPTURE } else { 0 };
                 batch.ranks.push(rank(&next) as u32 | mark);
@@ -217,11 +239,11 @@ impl RankedGame for Reachable {
     }
 
     fn successors(&self, position: &Position, visit: &mut dyn FnMut(u64)) {
-        position.for_each_safe_successor(|next| visit(self.rank(&next)));
+        self.for_each_safe_successor(position, |next| visit(self.rank(next)));
     }
 
     fn predecessors(&self, position: &Position, visit: &mut dyn FnMut(u64)) {
-        position.for_each_predecessor(|earlier| {
+        position.for_each_predecessor(self.drops, |earlier| {
             if let Some(number) = self.number(&earlier) {
                 visit(number);
             }
@@ -230,7 +252,7 @@ impl RankedGame for Reachable {
 
     fn degree(&self, position: &Position) -> usize {
         let mut count = 0;
-        position.for_each_safe_successor(|_| count += 1);
+        self.for_each_safe_successor(position, |_| count += 1);
         count
     }
 

@@ -68,11 +68,11 @@ proptest! {
             last.for_each_move(|action| {
                 let next = last.after(action);
                 let mut back = false;
-                next.for_each_predecessor(|earlier| back |= earlier == last);
+                next.for_each_predecessor(true, |earlier| back |= earlier == last);
                 assert!(back, "{action} in {last}");
             });
         }
-        last.for_each_predecessor(|earlier| {
+        last.for_each_predecessor(true, |earlier| {
             if !earlier.can_capture_lion() {
                 let mut forth = false;
                 earlier.for_each_move(|action| forth |= earlier.after(action) == last);

@@ -17,3 +17,7 @@ mod mesh;
 pub use cluster::Cluster;
 pub use error::ExchangeError;
 pub use mesh::{Mesh, Outbox};
+
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/book/src/cluster.md")]
+mod book {}

@@ -28,4 +28,5 @@ mod sweep;
 mod table;
 
 pub use error::SolveError;
+pub use share::{Part, plan};
 pub use solver::{Options, Row, Solver, Summary};

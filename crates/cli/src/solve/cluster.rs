@@ -3,6 +3,9 @@
 use super::cluster_fault;
 use crate::exit::BadInput;
 use exchange::Cluster;
+use report::{Align, Table};
+use retro::factored;
+use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -25,9 +28,37 @@ pub(crate) struct ClusterOptions {
     /// How long to wait for the others to come, in seconds
     #[arg(long, value_name = "S", default_value_t = 60, requires = "cluster")]
     patience: u64,
+    /// Connect to nobody; tell what share of the work each process would have, the size of the bitmaps it would keep (in
+    /// memory, and packed before compression) and the least memory it needs
+    #[arg(long, requires = "cluster")]
+    plan: bool,
 }
 
 impl ClusterOptions {
+    /// Prints what each process would have to do and to keep, if that was asked for.
+    pub(crate) fn tell_plan(
+        &self,
+        max_doves: u32,
+        threads: usize,
+        out: &mut impl Write,
+    ) -> anyhow::Result<bool> {
+        if !self.plan {
+            return Ok(false);
+        }
+        let heads = ["process", "works on %", "bitmaps MiB", "packed MiB", "least MiB"];
+        let mut table = Table::new(heads.map(|head| (head, Align::Right)));
+        let parts = factored::plan(max_doves, threads, self.processes);
+        let all: u64 = parts.iter().map(|part| part.works_on).sum();
+        let mib = |bytes: u64| bytes.div_ceil(1 << 20).to_string();
+        for (process, part) in parts.iter().enumerate() {
+            let share = format!("{:.1}", 100.0 * part.works_on as f64 / all as f64);
+            let least = part.fixed + threads as u64 * part.working_set;
+            table.row([process.to_string(), share, mib(part.in_memory), mib(part.packed), mib(least)]);
+        }
+        writeln!(out, "{table}")?;
+        Ok(true)
+    }
+
     /// The processes, if there are to be several.
     pub(crate) fn cluster(&self) -> anyhow::Result<Option<Cluster>> {
         if !self.cluster {

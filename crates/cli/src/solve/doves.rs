@@ -1,7 +1,7 @@
 //! `yomikiri solve doves`: Tokyo Doves, whole or with at most N doves on the board.
 
 use super::cluster::ClusterOptions;
-use super::{Bar, cluster_fault, fault};
+use super::{Bar, cluster_fault, counters, fault};
 use ::doves::{ClosedGame, Position};
 use anyhow::Context;
 use exchange::{Cluster, ExchangeError, Mesh};
@@ -29,6 +29,10 @@ pub(crate) struct Arguments {
     resources: Resources,
     #[command(flatten)]
     cluster: ClusterOptions,
+    /// Solve with a counter for each position over the rules of single positions, to check the other method: 3 bytes a
+    /// position whatever --memory says, at most 7 doves, no checkpoints
+    #[arg(long, conflicts_with_all = ["plies", "folder", "cluster", "table"])]
+    counters: bool,
     /// Print help; -h is the file of hosts here
     #[arg(long, action = clap::ArgAction::Help)]
     help: Option<bool>,
@@ -58,8 +62,12 @@ pub(crate) struct Resources {
 }
 
 impl Resources {
+    fn threads(&self) -> usize {
+        self.threads.map_or_else(all_cores, usize::from)
+    }
+
     pub(crate) fn options(&self, max_doves: u32, history: bool) -> Options {
-        let threads = self.threads.map_or_else(all_cores, usize::from);
+        let threads = self.threads();
         let (memory, folder) = (self.memory << 20, self.folder.clone());
         Options { max_doves, threads, memory, folder, history, last_ply: None }
     }
@@ -71,6 +79,15 @@ pub(super) fn all_cores() -> usize {
 
 /// Runs the subcommand.
 pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result<()> {
+    if arguments.counters {
+        let bar = Bar::new();
+        let summary = counters::solve(arguments.max_doves, arguments.resources.threads(), &bar)?;
+        bar.finish();
+        return show(arguments, &summary, out);
+    }
+    if arguments.cluster.tell_plan(arguments.max_doves, arguments.resources.threads(), out)? {
+        return Ok(());
+    }
     let cluster = arguments.cluster.cluster()?;
     let options = arguments.resources.options(arguments.max_doves, arguments.table.is_some());
     let options = Options { last_ply: arguments.plies, ..options };
@@ -97,8 +114,12 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result
         solver.write_table(&ClosedGame::new(arguments.max_doves), path).map_err(fault)?;
     }
     bar.finish();
+    show(arguments, &summary, out)
+}
+
+fn show(arguments: &Arguments, summary: &Summary, out: &mut impl Write) -> anyhow::Result<()> {
     let max = arguments.max_doves as usize;
-    let rows = rows(&summary, max);
+    let rows = rows(summary, max);
     if arguments.tsv {
         let heads: Vec<String> = (2..=max).map(|n| format!("n{n}")).collect();
         writeln!(out, "status\tply\t{}", heads.join("\t"))?;
@@ -106,10 +127,10 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result
             writeln!(out, "{}", row.join("\t"))?;
         }
     } else {
-        tell(arguments, &summary, rows, out)?;
+        tell(arguments, summary, rows, out)?;
     }
     if let Some(path) = &arguments.plot {
-        plot(&summary).save(path).context("the plot")?;
+        plot(summary).save(path).context("the plot")?;
     }
     Ok(())
 }

@@ -82,6 +82,23 @@ fn one_two_and_four_processes_give_what_plain_threads_give() {
     }
 }
 
+#[test]
+fn a_plan_divides_all_of_the_work() {
+    let plan = |processes: &str| {
+        let (code, out, error) =
+            run(&["solve", "doves", "--max-doves", "5", "--cluster", "-n", processes, "--plan"]);
+        assert_eq!(code, 0, "{error}");
+        let rows = out.lines().filter_map(|line| {
+            line.split_whitespace().map(|word| word.parse().ok()).collect::<Option<Vec<f64>>>()
+        });
+        rows.filter(|row| row.len() == 5).collect::<Vec<_>>()
+    };
+    let (one, four) = (plan("1"), plan("4"));
+    assert_eq!((one.len(), four.len(), one[0][1]), (1, 4, 100.0));
+    assert!((four.iter().map(|row| row[1]).sum::<f64>() - 100.0).abs() < 0.5);
+    assert!(four.iter().all(|row| (15.0..35.0).contains(&row[1]) && row[2] <= one[0][2]), "{four:?}");
+}
+
 /// Waits until a run in a folder has come to a ply.
 fn wait_for_ply(folder: &Path, ply: u32) {
     let manifest: PathBuf = folder.join("process-1-of-2/manifest.json");

@@ -6,7 +6,7 @@
 
 use super::error::SolveError;
 use super::flags::Flags;
-use super::layout::Layout;
+use super::layout::{Block, Layout};
 use super::segment::{Segment, State};
 use super::store::Store;
 use exchange::Outbox;
@@ -85,6 +85,50 @@ impl Share {
             }
         }
     }
+}
+
+/// What one of several processes has to do and to keep.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Part {
+    /// Positions of the classes it works on, images by symmetry counted each.
+    pub works_on: u64,
+    /// Bytes of both bitmaps of the classes it keeps, as they are in memory.
+    pub in_memory: u64,
+    /// The same packed, as in files before compression.
+    pub packed: u64,
+    /// Bytes that it holds in any case.
+    pub fixed: u64,
+    /// The most that one thread reads and writes for a class.
+    pub working_set: u64,
+}
+
+/// How a run with at most so many doves is divided among processes.
+pub fn plan(max_doves: u32, threads: usize, processes: usize) -> Vec<Part> {
+    let layout = Layout::new(max_doves, threads);
+    let packed: Vec<u64> = (0..layout.classes())
+        .map(|class| {
+            let bits = |block: Block| {
+                u64::from((block.full & !layout.winning[class][block.frame]).count_ones()) * block.rows as u64
+            };
+            layout.blocks(class).map(bits).sum::<u64>().div_ceil(8)
+        })
+        .collect();
+    (0..processes)
+        .map(|process| {
+            let share = Share::new(&layout, process, processes, false);
+            let kept = || (0..layout.classes()).filter(|class| share.keeps(*class));
+            Part {
+                works_on: (0..layout.classes())
+                    .filter(|class| share.owns(*class))
+                    .map(|class| layout.frames.positions_of(class))
+                    .sum(),
+                in_memory: kept().map(|class| 2 * layout.segment_bytes(class)).sum(),
+                packed: kept().map(|class| 2 * packed[class]).sum(),
+                fixed: layout.fixed_bytes(),
+                working_set: layout.working_set(),
+            }
+        })
+        .collect()
 }
 
 /// What a half-ply added to a class.
