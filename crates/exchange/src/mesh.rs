@@ -4,6 +4,7 @@ use crate::{Cluster, ExchangeError, connect, failure};
 use serde::{Deserialize, Serialize};
 use std::any::Any;
 use std::cell::RefCell;
+use std::net::{Shutdown, TcpStream};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -26,6 +27,8 @@ const TURN: Duration = Duration::from_millis(2);
 /// A message under way.
 #[derive(Clone, Serialize, Deserialize)]
 struct Parcel {
+    /// A process that is done with a round may send in the next while others still wait for the end of this one.
+    round: u64,
     from: u32,
     to: u32,
     bytes: Vec<u8>,
@@ -36,6 +39,7 @@ struct Parcel {
 pub struct Outbox {
     parcels: Sender<Parcel>,
     lost: Arc<AtomicBool>,
+    round: u64,
     process: u32,
 }
 
@@ -43,7 +47,7 @@ impl Outbox {
     /// Sends bytes to a process. Returns false if the round is lost: then the work may as well stop.
     #[must_use]
     pub fn send(&self, to: usize, bytes: Vec<u8>) -> bool {
-        let parcel = Parcel { from: self.process, to: to as u32, bytes };
+        let parcel = Parcel { round: self.round, from: self.process, to: to as u32, bytes };
         !self.is_lost() && self.parcels.send(parcel).is_ok()
     }
 
@@ -70,6 +74,8 @@ pub struct Mesh {
     engine: Option<Engine>,
     round: u64,
     sent: u64,
+    /// To be closed if this process leaves without a word.
+    sockets: Vec<TcpStream>,
 }
 
 impl Mesh {
@@ -79,10 +85,14 @@ impl Mesh {
     /// Who did not come, or who came and has no place here.
     pub fn join(cluster: Cluster) -> Result<Self, ExchangeError> {
         failure::install();
+        let mut clones = Vec::new();
         let (allocator, connections): (_, Box<dyn Any>) = if cluster.processes() == 1 {
             (Allocator::Thread(Thread::default()), Box::new(()))
         } else {
             let sockets = connect::connect(&cluster)?;
+            for socket in sockets.iter().flatten() {
+                clones.push(socket.try_clone()?);
+            }
             let hooks = Hooks::default();
             let local = ProcessBuilder::new_typed_vector(1, hooks.refill.clone(), None);
             let (builders, guard) =
@@ -108,7 +118,7 @@ impl Mesh {
                 .probe_with(&probe);
         });
         let engine = Engine { worker, input, probe, arrived, connections };
-        Ok(Self { cluster, engine: Some(engine), round: 0, sent: 0 })
+        Ok(Self { cluster, engine: Some(engine), round: 0, sent: 0, sockets: clones })
     }
 
     /// The number of this process.
@@ -138,8 +148,8 @@ impl Mesh {
     ) -> Result<T, ExchangeError> {
         let flag = Arc::new(AtomicBool::new(false));
         let (parcels, queue) = mpsc::channel();
-        let outbox = Outbox { parcels, lost: flag.clone(), process: self.process() as u32 };
         let (cluster, round) = (&self.cluster, self.round);
+        let outbox = Outbox { parcels, lost: flag.clone(), round, process: cluster.process() as u32 };
         let Some(mut engine) = self.engine.take() else { return Err(lost(cluster)) };
         let mut sent = 0;
         let (result, alive) = std::thread::scope(|scope| {
@@ -157,13 +167,13 @@ impl Mesh {
                         Err(RecvTimeoutError::Timeout) => {}
                         Err(RecvTimeoutError::Disconnected) => break,
                     }
-                    engine.step(&mut receive, Duration::ZERO);
+                    engine.step(round, &mut receive, Duration::ZERO);
                 }
                 engine.input.advance_to(round + 1);
                 while engine.probe.less_than(&(round + 1)) {
-                    engine.step(&mut receive, TURN);
+                    engine.step(round, &mut receive, TURN);
                 }
-                engine.deliver(&mut receive);
+                engine.deliver(round, &mut receive);
             };
             let alive = failure::watch(&mut drive).is_some();
             flag.store(!alive, Relaxed);
@@ -203,6 +213,7 @@ impl Mesh {
         self.gather(&[])?;
         let Some(engine) = self.engine.take() else { return Ok(()) };
         let Engine { mut worker, input, probe, arrived, connections } = engine;
+        self.sockets.clear();
         let ended = failure::watch(|| {
             input.close();
             while worker.has_dataflows() {
@@ -218,18 +229,24 @@ impl Drop for Mesh {
     /// Not left in order: the others are told by the connections that break, and not waited for.
     fn drop(&mut self) {
         std::mem::forget(self.engine.take());
+        for socket in &self.sockets {
+            let _ = socket.shutdown(Shutdown::Both);
+        }
     }
 }
 
 impl Engine {
-    fn step(&mut self, receive: &mut impl FnMut(usize, Vec<u8>), wait: Duration) {
+    fn step(&mut self, round: u64, receive: &mut impl FnMut(usize, Vec<u8>), wait: Duration) {
         self.worker.step_or_park(Some(wait));
-        self.deliver(receive);
+        self.deliver(round, receive);
     }
 
-    fn deliver(&mut self, receive: &mut impl FnMut(usize, Vec<u8>)) {
+    /// Hands over what has arrived of a round; what is of the next one waits.
+    fn deliver(&mut self, round: u64, receive: &mut impl FnMut(usize, Vec<u8>)) {
         let parcels = std::mem::take(&mut *self.arrived.borrow_mut());
-        parcels.into_iter().for_each(|parcel| receive(parcel.from as usize, parcel.bytes));
+        let (now, later): (Vec<_>, Vec<_>) = parcels.into_iter().partition(|parcel| parcel.round == round);
+        self.arrived.borrow_mut().extend(later);
+        now.into_iter().for_each(|parcel| receive(parcel.from as usize, parcel.bytes));
     }
 }
 
