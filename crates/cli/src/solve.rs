@@ -1,14 +1,18 @@
 //! `yomikiri solve`: solves a game and tells how many positions have which value.
 
 mod bar;
+mod cluster;
+mod counters;
 mod dobutsu;
 mod doves;
+mod stopwatch;
 
 pub(crate) use bar::Bar;
 pub(crate) use doves::Resources;
 
 use crate::exit::BadInput;
 use crate::tables;
+use exchange::ExchangeError;
 use retro::factored::SolveError;
 use std::io::Write;
 
@@ -31,9 +35,19 @@ pub(crate) fn fault(error: SolveError) -> anyhow::Error {
     match error {
         SolveError::Table(error) => tables::fault(error),
         SolveError::Io { .. } | SolveError::Locked(_) => error.into(),
-        SolveError::Manifest { .. } | SolveError::Memory { .. } | SolveError::NoHistory => {
-            BadInput::because(error)
-        }
+        SolveError::Exchange(error) => cluster_fault(error),
+        SolveError::Manifest { .. }
+        | SolveError::Memory { .. }
+        | SolveError::Process { .. }
+        | SolveError::NoHistory => BadInput::because(error),
+    }
+}
+
+/// Hosts and numbers that do not fit are bad input; processes that do not come or stay are not.
+pub(crate) fn cluster_fault(error: ExchangeError) -> anyhow::Error {
+    match error {
+        ExchangeError::Number { .. } | ExchangeError::Hosts { .. } => BadInput::because(error),
+        other => other.into(),
     }
 }
 

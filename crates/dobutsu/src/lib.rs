@@ -6,8 +6,10 @@
 //! captures the lion wins; so does a lion that reaches the last rank where it cannot be captured at once.
 #![forbid(unsafe_code)]
 
+mod lanes;
 mod moves;
 pub mod notation;
+mod numbering;
 mod piece;
 mod position;
 mod rank;

@@ -69,7 +69,7 @@ impl FromStr for Position {
     type Err = BadText;
 
     fn from_str(text: &str) -> Result<Self, BadText> {
-        let mut position = Position { sets: [[0; 5]; 2], hands: [[0; 3]; 2] };
+        let mut position = Position::EMPTY;
         let mut rest = text.chars().zip(1..).peekable();
         let end = text.chars().count() + 1;
         let mut next = |expected| match rest.next() {
@@ -91,7 +91,7 @@ impl FromStr for Position {
             }
             let piece = Piece::ALL.into_iter().find(|p| p.letter() == c.to_ascii_uppercase());
             let piece = piece.ok_or(BadText::Character { at, found: Some(c), expected })?;
-            position.sets[usize::from(c.is_ascii_lowercase())][piece as usize] |= 1 << square;
+            position.put(usize::from(c.is_ascii_lowercase()), piece, square);
         }
         let expected = "a space before the pieces in hand";
         match next(expected)? {
@@ -100,22 +100,24 @@ impl FromStr for Position {
         }
         let expected = "pieces in hand (GEC or gec), or '-' for none";
         let first = next(expected)?;
+        let mut hands = [[0u32; 3]; 2];
         if first.0 != '-' {
             for (c, at) in std::iter::once(first).chain(rest.by_ref()) {
                 let held = Piece::HELD.iter().position(|p| p.letter() == c.to_ascii_uppercase());
                 let held = held.ok_or(BadText::Character { at, found: Some(c), expected })?;
-                position.hands[usize::from(c.is_ascii_lowercase())][held] += 1;
+                hands[usize::from(c.is_ascii_lowercase())][held] += 1;
             }
         }
         if let Some((c, at)) = rest.next() {
             return Err(BadText::Character { at, found: Some(c), expected: "the end" });
         }
-        position.checked()
+        position.checked(hands)
     }
 }
 
 impl Position {
-    fn checked(self) -> Result<Self, BadText> {
+    /// The position with these hands, if the numbers of pieces are right.
+    fn checked(mut self, hands: [[u32; 3]; 2]) -> Result<Self, BadText> {
         let on_board = |piece: Piece| (0..2).map(|side| self.set(side, piece).count_ones()).sum::<u32>();
         for (side, name) in [(0, "lions of the side to move"), (1, "lions of the side waiting")] {
             let found = self.set(side, Piece::Lion).count_ones();
@@ -128,11 +130,12 @@ impl Position {
             if held == 2 {
                 found += on_board(Piece::Hen);
             }
-            found += (0..2).map(|side| u32::from(self.hands[side][held])).sum::<u32>();
+            found += hands[0][held] + hands[1][held];
             if found != 2 {
                 return Err(BadText::Pieces { name, found, expected: 2 });
             }
         }
+        self.hands = hands.map(|[g, e, c]| g | e << 8 | c << 16);
         Ok(self)
     }
 }

@@ -28,6 +28,11 @@ impl Piece {
         ['L', 'G', 'E', 'C', 'H'][self as usize]
     }
 
+    /// The lowest bit of the kind's lane in a word of pieces. A lion has none.
+    pub(crate) const fn shift(self) -> u32 {
+        16 * (self as u32 - 1)
+    }
+
     /// The number in hand of what a captured piece becomes. A lion is never held.
     pub(crate) const fn held(self) -> usize {
         match self {

@@ -1,7 +1,9 @@
 //! All positions that can arise from the start, and the game on them for the dense solver.
 
+use crate::numbering::Numbering;
+use crate::rank::is_symmetric;
 use crate::squares::HOME;
-use crate::{Position, RANKS, rank, unrank};
+use crate::{Move, Position, RANKS, rank, unrank};
 use game::solve::{RankedGame, Value};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
@@ -30,16 +32,13 @@ impl Bits {
         Self((0..RANKS.div_ceil(64)).map(|_| AtomicU64::new(0)).collect())
     }
 
-    fn set(&self, rank: u64) {
-        let (word, bit) = ((rank / 64) as usize, 1 << (rank % 64));
-        // Most positions are met many times: a plain look first spares the cache line.
-        if self.0[word].load(Relaxed) & bit == 0 {
-            self.0[word].fetch_or(bit, Relaxed);
-        }
+    fn set(&self, rank: u32) {
+        self.0[rank as usize / 64].fetch_or(1 << (rank % 64), Relaxed);
     }
 
-    fn get(&self, rank: u64) -> bool {
-        self.0[(rank / 64) as usize].load(Relaxed) >> (rank % 64) & 1 == 1
+    #[inline]
+    fn get(&self, rank: u32) -> bool {
+        self.0[rank as usize / 64].load(Relaxed) >> (rank % 64) & 1 == 1
     }
 
     fn count(&self) -> u64 {
@@ -47,40 +46,76 @@ impl Bits {
     }
 }
 
-/// The positions reachable from the start in which the enemy lion cannot be captured, as a [`RankedGame`].
+/// The positions reachable from one position, in which the enemy lion cannot be captured, as a [`RankedGame`] that
+/// numbers them without a gap.
 ///
 /// Positions in which it can be are won at once and need no place in the table; a move into one is left out, and
 /// whoever has no other move has lost in two plies.
 pub struct Reachable {
-    positions: Bits,
+    positions: Numbering,
     census: Census,
+    drops: bool,
 }
 
 /// Words of a bitmap that a thread takes at a time.
 const CHUNK: usize = 1 << 10;
 
+/// Ranks that a thread collects before it looks at the bitmaps: the look-ups of a batch do not wait for each other.
+const BATCH: usize = 1 << 11;
+
+/// Marks in a batch a position with a lion to capture.
+const CAPTURE: u32 = 1 << 31;
+const _: () = assert!(RANKS <= CAPTURE as u64);
+
+/// A search for positions under way.
+struct Search {
+    /// Positions met that have no lion to capture, and those that have.
+    seen: Bits,
+    captures: Bits,
+    /// Positions whose successors have been met.
+    done: Bits,
+    tries: AtomicU64,
+    drops: bool,
+}
+
 impl Reachable {
-    /// Finds all reachable positions, with 400 MB of bitmaps. `tell` is called with the number of positions expanded,
-    /// now and then, from any thread.
+    /// Finds all positions reachable from the start, with 480 MB of bitmaps. `tell` is called with the number of
+    /// positions expanded, now and then, from any thread.
     pub fn find(threads: usize, tell: &(dyn Fn(u64) + Sync)) -> Self {
-        let (seen, done, captures) = (Bits::new(), Bits::new(), Bits::new());
-        seen.set(rank(&Position::start()));
+        Self::search(&Position::start(), true, threads, tell)
+    }
+
+    /// The smaller game in which captured pieces are never dropped, from a position in which no lion can be captured:
+    /// small enough for brute force.
+    ///
+    /// # Panics
+    /// If the enemy lion can be captured in it.
+    pub fn without_drops(start: &Position, threads: usize) -> Self {
+        assert!(!start.can_capture_lion(), "{start}: the game is over");
+        Self::search(start, false, threads, &|_| {})
+    }
+
+    fn search(start: &Position, drops: bool, threads: usize, tell: &(dyn Fn(u64) + Sync)) -> Self {
+        let [seen, captures, done] = [(); 3].map(|()| Bits::new());
+        let search = Search { seen, captures, done, tries: AtomicU64::new(0), drops };
+        search.seen.set(rank(start) as u32);
         let expanded = AtomicU64::new(0);
         let more = AtomicBool::new(true);
-        // Sweep after sweep over the bitmap: what a position leads to further on is met in the same sweep.
+        // Sweep after sweep over the bitmap: much of what a position leads to further on is met in the same sweep.
         while more.swap(false, Relaxed) {
             let next = AtomicUsize::new(0);
             std::thread::scope(|scope| {
                 for _ in 0..threads.max(1) {
                     scope.spawn(|| {
+                        let mut batch = Batch { ranks: Vec::new(), missing: Vec::new() };
                         loop {
                             let start = next.fetch_add(CHUNK, Relaxed);
-                            let end = seen.0.len().min(start + CHUNK);
+                            let end = search.seen.0.len().min(start + CHUNK);
                             if start >= end {
                                 break;
                             }
-                            let found: u64 =
-                                (start..end).map(|word| expand(word, &seen, &done, &captures)).sum();
+                            let found: u64 = (start..end).map(|word| search.expand(word, &mut batch)).sum();
+                            search.mark(&mut batch);
                             if found > 0 {
                                 more.store(true, Relaxed);
                                 tell(expanded.fetch_add(found, Relaxed) + found);
@@ -90,106 +125,138 @@ impl Reachable {
                 }
             });
         }
-        let captures = captures.count();
-        let tries = count_tries(&seen, threads);
-        let others = seen.count() - tries;
-        Self { positions: seen, census: Census { captures, tries, others } }
+        let captures = search.captures.count();
+        let positions = Numbering::new(search.seen.0.into_iter().map(AtomicU64::into_inner).collect());
+        let tries = search.tries.into_inner();
+        let others = positions.len() - tries;
+        Self { positions, census: Census { captures, tries, others }, drops }
     }
 
     /// How many positions there are.
     pub fn census(&self) -> Census {
         self.census
     }
-}
 
-/// Expands the positions of a word that have not been; returns their number.
-fn expand(word: usize, seen: &Bits, done: &Bits, captures: &Bits) -> u64 {
-    let mut count = 0;
-    loop {
-        let open = seen.0[word].load(Relaxed) & !done.0[word].load(Relaxed);
-        if open == 0 {
-            return count;
-        }
-        done.0[word].fetch_or(open, Relaxed);
-        count += u64::from(open.count_ones());
-        for bit in (0..64).filter(|bit| open >> bit & 1 == 1) {
-            let position = unrank(64 * word as u64 + bit);
-            if position.sets[1][0] & HOME != 0 {
-                continue;
-            }
-            position.for_each_move(|action| {
+    /// The ranks of the positions in order: that of number 0 first.
+    pub fn ranks(&self) -> impl Iterator<Item = u64> + '_ {
+        self.positions.ranks()
+    }
+
+    #[inline]
+    fn for_each_safe_successor(&self, position: &Position, mut visit: impl FnMut(&Position)) {
+        position.for_each_move(|action| {
+            if self.drops || matches!(action, Move::Step { .. }) {
                 let next = position.after(action);
-                let set = if next.can_capture_lion() { captures } else { seen };
-                set.set(rank(&next));
-            });
-        }
+                if !next.can_capture_lion() {
+                    visit(&next);
+                }
+            }
+        });
+    }
+
+    /// The number of a position, if it is one of these.
+    pub fn number(&self, position: &Position) -> Option<u64> {
+        self.positions.number(rank(position))
     }
 }
 
-fn count_tries(seen: &Bits, threads: usize) -> u64 {
-    let next = AtomicUsize::new(0);
-    let total = AtomicU64::new(0);
-    std::thread::scope(|scope| {
-        for _ in 0..threads.max(1) {
-            scope.spawn(|| {
-                let mut count = 0;
-                loop {
-                    let start = next.fetch_add(CHUNK, Relaxed);
-                    let end = seen.0.len().min(start + CHUNK);
-                    if start >= end {
-                        break;
-                    }
-                    for word in start..end {
-                        let bits = seen.0[word].load(Relaxed);
-                        for bit in (0..64).filter(|bit| bits >> bit & 1 == 1) {
-                            let position = unrank(64 * word as u64 + bit);
-                            count += u64::from(position.sets[1][0] & HOME != 0);
-                        }
-                    }
+/// Ranks met by one thread and not marked yet.
+struct Batch {
+    ranks: Vec<u32>,
+    missing: Vec<u32>,
+}
+
+impl Search {
+    /// Expands the positions of a word that have not been; returns their number.
+    fn expand(&self, word: usize, batch: &mut Batch) -> u64 {
+        let mut open = self.seen.0[word].load(Relaxed) & !self.done.0[word].load(Relaxed);
+        if open == 0 {
+            return 0;
+        }
+        // No other thread has this word in this sweep.
+        self.done.0[word].fetch_or(open, Relaxed);
+        let count = u64::from(open.count_ones());
+        let mut tries = 0;
+        while open != 0 {
+            let position = unrank(64 * word as u64 + u64::from(open.trailing_zeros()));
+            open &= open - 1;
+            if position.lions[1] & HOME != 0 {
+                tries += 1;
+                continue;
+            }
+            position.for_each_move(|action| {
+                if !self.drops && matches!(action, Move::Drop { .. }) {
+                    return;
                 }
-                total.fetch_add(count, Relaxed);
+                let next = position.after(action);
+                let mark = if next.can_capture_lion() { CAPTURE } else { 0 };
+                batch.ranks.push(rank(&next) as u32 | mark);
             });
         }
-    });
-    total.into_inner()
+        if tries > 0 {
+            self.tries.fetch_add(tries, Relaxed);
+        }
+        if batch.ranks.len() > BATCH {
+            self.mark(batch);
+        }
+        count
+    }
+
+    /// Marks the positions of a batch. Most have been met before: one pass of loads finds those that have not.
+    fn mark(&self, batch: &mut Batch) {
+        let Batch { ranks, missing } = batch;
+        missing.clear();
+        missing.extend(ranks.drain(..).filter(|&r| !self.bits(r).get(r & !CAPTURE)));
+        missing.iter().for_each(|&r| self.bits(r).set(r & !CAPTURE));
+    }
+
+    #[inline]
+    fn bits(&self, marked: u32) -> &Bits {
+        if marked & CAPTURE == 0 { &self.seen } else { &self.captures }
+    }
 }
 
 impl RankedGame for Reachable {
     type Position = Position;
 
     fn size(&self) -> u64 {
-        RANKS
+        self.positions.len()
     }
 
     fn rank(&self, position: &Position) -> u64 {
-        rank(position)
+        self.number(position).expect("a position reachable from the start, without a lion to capture")
     }
 
-    fn unrank(&self, rank: u64) -> Option<Position> {
-        self.positions.get(rank).then(|| unrank(rank))
+    fn unrank(&self, number: u64) -> Option<Position> {
+        Some(unrank(self.positions.rank(number)))
     }
 
     fn terminal(&self, position: &Position) -> Option<Value> {
-        if position.sets[1][0] & HOME != 0 {
+        if position.lions[1] & HOME != 0 {
             return Some(Value::Lose(0));
         }
-        let mut safe = false;
-        position.for_each_move(|action| safe = safe || !position.after(action).can_capture_lion());
-        (!safe).then_some(Value::Lose(2))
+        (self.degree(position) == 0).then_some(Value::Lose(2))
     }
 
     fn successors(&self, position: &Position, visit: &mut dyn FnMut(u64)) {
-        position.for_each_safe_successor(|next| visit(rank(&next)));
+        self.for_each_safe_successor(position, |next| visit(self.rank(next)));
     }
 
     fn predecessors(&self, position: &Position, visit: &mut dyn FnMut(u64)) {
-        position.for_each_predecessor(|earlier| {
-            if !earlier.can_capture_lion() {
-                let rank = rank(&earlier);
-                if self.positions.get(rank) {
-                    visit(rank);
-                }
+        position.for_each_predecessor(self.drops, |earlier| {
+            if let Some(number) = self.number(&earlier) {
+                visit(number);
             }
         });
+    }
+
+    fn degree(&self, position: &Position) -> usize {
+        let mut count = 0;
+        self.for_each_safe_successor(position, |_| count += 1);
+        count
+    }
+
+    fn images(&self, position: &Position) -> Option<u8> {
+        Some(if is_symmetric(position) { 1 } else { 2 })
     }
 }

@@ -1,7 +1,5 @@
 //! Sets of squares as twelve bits: bit `3 * row + column`, row 0 the last rank of the side to move.
 
-use crate::Piece;
-
 /// The last rank of the side to move.
 pub(crate) const LAST: u16 = 0b111;
 /// The home rank of the side to move.
@@ -64,37 +62,6 @@ pub(crate) const SOURCES: [[u16; 12]; 5] = {
     table
 };
 
-/// For each set its image turned by half a turn, and mirrored left to right.
-const IMAGES: [[u16; 4096]; 2] = {
-    let mut table = [[0; 4096]; 2];
-    let mut set = 0;
-    while set < 4096 {
-        let mut square = 0;
-        while square < 12 {
-            if set >> square & 1 == 1 {
-                table[0][set] |= 1 << (11 - square);
-                table[1][set] |= 1 << (square / 3 * 3 + 2 - square % 3);
-            }
-            square += 1;
-        }
-        set += 1;
-    }
-    table
-};
-static TABLE: [[u16; 4096]; 2] = IMAGES;
-
-/// The set turned by half a turn: the same squares seen by the other side.
-#[inline]
-pub(crate) fn turned(set: u16) -> u16 {
-    TABLE[0][usize::from(set)]
-}
-
-/// The set mirrored left to right.
-#[inline]
-pub(crate) fn mirrored(set: u16) -> u16 {
-    TABLE[1][usize::from(set)]
-}
-
 /// The squares of a set in ascending order.
 #[inline]
 pub(crate) fn squares(mut set: u16) -> impl Iterator<Item = u8> {
@@ -105,10 +72,4 @@ pub(crate) fn squares(mut set: u16) -> impl Iterator<Item = u8> {
             square
         })
     })
-}
-
-/// The squares from which pieces of a kind step to a square.
-#[inline]
-pub(crate) fn sources(piece: Piece, to: u8) -> u16 {
-    SOURCES[piece as usize][usize::from(to)]
 }

@@ -1,8 +1,8 @@
 //! Retrograde analysis with one counter and one value for each rank.
 //!
-//! A position starts with the number of its distinct successors. Depth by depth, a lost position wins all
-//! its predecessors, a won one takes one off the counter of each; a counter that reaches zero is a loss. What is
-//! never reached is a draw. Three bytes a rank.
+//! A position starts with the number of its distinct successors, or of its moves where the game counts moves both ways.
+//! Depth by depth, a lost position wins all its predecessors, a won one takes one off the counter of each; a counter
+//! that reaches zero is a loss. What is never reached is a draw. Three bytes a rank.
 
 use crate::progress::{Meter, Observer};
 use game::solve::{RankedGame, Value};
@@ -13,20 +13,22 @@ use thiserror::Error;
 /// The code of a hole of the numbering.
 const HOLE: u16 = u16::MAX;
 const CHUNK: u64 = 1 << 14;
+/// Predecessors that a thread collects before it looks at their counters.
+const BATCH: usize = 1 << 11;
 
 /// Why a game was not solved.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum DenseError {
-    /// More successors than a counter holds.
-    #[error("rank {rank} has {successors} distinct successors; at most 254 are supported")]
+    /// More successors than a counter holds; where moves are counted, once for each image of the position.
+    #[error("rank {rank} has {successors} successors; at most 254 are supported")]
     Successors {
         /// The rank.
         rank: u64,
         /// How many it has.
         successors: usize,
     },
-    /// More ranks than this machine can address.
-    #[error("{0} ranks do not fit in memory")]
+    /// More ranks than 32 bits can tell apart.
+    #[error("{0} ranks are too many; fewer than 2^32 are supported")]
     Size(u64),
 }
 
@@ -64,7 +66,18 @@ struct Dense<'a, G> {
     game: &'a G,
     threads: usize,
     codes: Vec<AtomicU16>,
+    /// What is left before an open position is lost; zero for settled ones and holes.
     counters: Vec<AtomicU8>,
+}
+
+/// What a thread found: ranks settled, and predecessors that it has not looked at yet.
+struct Found {
+    settled: Vec<u32>,
+    /// Predecessors of lost positions.
+    winners: Vec<u32>,
+    /// Predecessors of won positions, and how much each takes off the counter.
+    losers: Vec<(u32, u8)>,
+    before: Vec<u32>,
 }
 
 /// Solves a game.
@@ -76,7 +89,7 @@ pub fn solve<G: RankedGame>(
     threads: usize,
     observer: &dyn Observer,
 ) -> Result<Solution, DenseError> {
-    let size = usize::try_from(game.size()).map_err(|_| DenseError::Size(game.size()))?;
+    let size = u32::try_from(game.size()).map_err(|_| DenseError::Size(game.size()))? as usize;
     let codes = std::iter::repeat_with(|| AtomicU16::new(0)).take(size).collect();
     let counters = std::iter::repeat_with(|| AtomicU8::new(0)).take(size).collect();
     let dense = Dense { game, threads: threads.max(1), codes, counters };
@@ -86,29 +99,30 @@ pub fn solve<G: RankedGame>(
 }
 
 impl<G: RankedGame> Dense<'_, G> {
-    /// Runs `work` on all chunks of `0..total` and joins what the threads collected.
+    /// Runs `work` on all chunks of `0..total`, with what each thread collects, and returns that.
     fn parallel<T: Send>(
         &self,
         total: u64,
         meter: &Meter<'_>,
-        work: impl Fn(u64, &mut Vec<T>) + Sync,
+        collect: impl Fn() -> T + Sync,
+        work: impl Fn(std::ops::Range<u64>, &mut T) + Sync,
     ) -> Vec<T> {
         let next = AtomicU64::new(0);
         let joined = Mutex::new(Vec::new());
         std::thread::scope(|scope| {
             for _ in 0..self.threads {
                 scope.spawn(|| {
-                    let mut found = Vec::new();
+                    let mut found = collect();
                     loop {
                         let start = next.fetch_add(CHUNK, Relaxed);
                         if start >= total {
                             break;
                         }
                         let end = total.min(start + CHUNK);
-                        (start..end).for_each(|i| work(i, &mut found));
+                        work(start..end, &mut found);
                         meter.add(end - start);
                     }
-                    joined.lock().expect("no thread panics while it holds the lock").append(&mut found);
+                    joined.lock().expect("no thread panics while it holds the lock").push(found);
                 });
             }
         });
@@ -117,84 +131,147 @@ impl<G: RankedGame> Dense<'_, G> {
 
     /// First pass: holes, terminal positions and counters. Returns how many positions have each depth already.
     fn count_successors(&self, observer: &dyn Observer) -> Result<Vec<u64>, DenseError> {
-        let depths: Vec<AtomicU64> = (0..=Value::MAX_DEPTH).map(|_| AtomicU64::new(0)).collect();
         let total = self.codes.len() as u64;
-        let errors = self.parallel(total, &Meter::new(observer, 0, total), |rank, errors| {
-            let code = &self.codes[rank as usize];
-            let Some(position) = self.game.unrank(rank) else { return code.store(HOLE, Relaxed) };
-            let value = self.game.terminal(&position).or_else(|| {
-                let mut after = Vec::new();
-                self.game.successors(&position, &mut |s| after.push(s));
-                after.sort_unstable();
-                after.dedup();
-                match u8::try_from(after.len()) {
-                    Ok(n) if n < 255 => self.counters[rank as usize].store(n, Relaxed),
-                    _ => errors.push(DenseError::Successors { rank, successors: after.len() }),
-                }
-                after.is_empty().then_some(Value::Lose(0))
-            });
-            if let Some(value) = value {
-                code.store(value.code(), Relaxed);
-                if let Value::Win(k) | Value::Lose(k) = value {
-                    depths[usize::from(k)].fetch_add(1, Relaxed);
+        let none = || (vec![0u64; usize::from(Value::MAX_DEPTH) + 1], None);
+        let found = self.parallel(total, &Meter::new(observer, 0, total), none, |ranks, (depths, error)| {
+            for rank in ranks {
+                match self.first_look(rank) {
+                    Ok(Some(Value::Win(k) | Value::Lose(k))) => depths[usize::from(k)] += 1,
+                    Ok(_) => {}
+                    Err(e) => *error = Some(e),
                 }
             }
         });
-        match errors.into_iter().next() {
-            Some(error) => Err(error),
-            None => Ok(depths.into_iter().map(AtomicU64::into_inner).collect()),
+        let mut sum = vec![0; usize::from(Value::MAX_DEPTH) + 1];
+        for (depths, error) in found {
+            if let Some(error) = error {
+                return Err(error);
+            }
+            sum.iter_mut().zip(depths).for_each(|(sum, n)| *sum += n);
         }
+        Ok(sum)
+    }
+
+    /// Sets code and counter of a rank; returns its value if the rules give it.
+    fn first_look(&self, rank: u64) -> Result<Option<Value>, DenseError> {
+        let code = &self.codes[rank as usize];
+        let Some(position) = self.game.unrank(rank) else {
+            code.store(HOLE, Relaxed);
+            return Ok(None);
+        };
+        let value = match self.game.terminal(&position) {
+            Some(value) => Some(value),
+            None => {
+                let successors = match self.game.images(&position) {
+                    Some(images) => usize::from(images) * self.game.degree(&position),
+                    None => {
+                        let mut after = Vec::new();
+                        self.game.successors(&position, &mut |s| after.push(s));
+                        after.sort_unstable();
+                        after.dedup();
+                        after.len()
+                    }
+                };
+                let counter = u8::try_from(successors).ok().filter(|n| *n < u8::MAX);
+                let counter = counter.ok_or(DenseError::Successors { rank, successors })?;
+                self.counters[rank as usize].store(counter, Relaxed);
+                (successors == 0).then_some(Value::Lose(0))
+            }
+        };
+        if let Some(value) = value {
+            code.store(value.code(), Relaxed);
+        }
+        Ok(value)
     }
 
     fn propagate(&self, seeds: &[u64], observer: &dyn Observer) {
         let last_seed = seeds.iter().rposition(|&n| n > 0).unwrap_or(0);
-        let mut front: Vec<u64> = Vec::new();
+        let nothing = || Found {
+            settled: Vec::new(),
+            winners: Vec::with_capacity(2 * BATCH),
+            losers: Vec::with_capacity(2 * BATCH),
+            before: Vec::new(),
+        };
+        // What the depth before settled, a list for each thread that found it.
+        let mut front: Vec<Vec<u32>> = Vec::new();
         for depth in 0..Value::MAX_DEPTH {
             let seeded = seeds[usize::from(depth)];
-            observer.ply_done(u32::from(depth), &[front.len() as u64 + seeded]);
-            if front.is_empty() && usize::from(depth) > last_seed {
+            let settled = front.iter().map(|list| list.len() as u64).sum::<u64>();
+            observer.ply_done(u32::from(depth), &[settled + seeded]);
+            if settled == 0 && usize::from(depth) > last_seed {
                 return;
             }
             let (win, lose) = (Value::Win(depth).code(), Value::Lose(depth).code());
             let ply = u32::from(depth) + 1;
-            front = if seeded > 0 {
+            let found = if seeded > 0 {
                 // The seeds are not listed anywhere: look for them, and find the others on the way.
                 let total = self.codes.len() as u64;
-                self.parallel(total, &Meter::new(observer, ply, total), |rank, found| {
-                    let code = self.codes[rank as usize].load(Relaxed);
-                    if code == win || code == lose {
-                        self.expand(rank, depth, found);
+                self.parallel(total, &Meter::new(observer, ply, total), nothing, |ranks, found| {
+                    for rank in ranks {
+                        let code = self.codes[rank as usize].load(Relaxed);
+                        if code == win || code == lose {
+                            self.expand(rank, depth, found);
+                        }
                     }
+                    self.settle(depth + 1, found);
                 })
             } else {
-                let total = front.len() as u64;
-                self.parallel(total, &Meter::new(observer, ply, total), |i, found| {
-                    self.expand(front[i as usize], depth, found);
+                let list: Vec<u32> = front.concat();
+                let total = list.len() as u64;
+                self.parallel(total, &Meter::new(observer, ply, total), nothing, |places, found| {
+                    for place in places {
+                        self.expand(u64::from(list[place as usize]), depth, found);
+                    }
+                    self.settle(depth + 1, found);
                 })
             };
+            front = found.into_iter().map(|f| f.settled).collect();
         }
     }
 
-    /// Hands the value of a settled position on to its predecessors; adds those it settles. The counter of one that
-    /// is terminal may wrap: its code is set, so nothing comes of it.
-    fn expand(&self, rank: u64, depth: u16, found: &mut Vec<u64>) {
+    /// Lists the predecessors of a settled position.
+    fn expand(&self, rank: u64, depth: u16, found: &mut Found) {
         let lost = self.codes[rank as usize].load(Relaxed) == Value::Lose(depth).code();
         let position = self.game.unrank(rank).expect("a settled rank is no hole");
-        let mut before = Vec::new();
-        self.game.predecessors(&position, &mut |p| before.push(p));
-        before.sort_unstable();
-        before.dedup();
-        for p in before {
-            let code = &self.codes[p as usize];
-            let value = if lost {
-                Value::Win(depth + 1)
-            } else if self.counters[p as usize].fetch_sub(1, Relaxed) == 1 {
-                Value::Lose(depth + 1)
-            } else {
-                continue;
-            };
-            if code.compare_exchange(0, value.code(), Relaxed, Relaxed).is_ok() {
-                found.push(p);
+        let images = self.game.images(&position);
+        let Found { winners, losers, before, .. } = found;
+        match images {
+            Some(_) if lost => self.game.predecessors(&position, &mut |p| winners.push(p as u32)),
+            Some(n) => self.game.predecessors(&position, &mut |p| losers.push((p as u32, n))),
+            None => {
+                before.clear();
+                self.game.predecessors(&position, &mut |p| before.push(p as u32));
+                before.sort_unstable();
+                before.dedup();
+                if lost {
+                    winners.append(before);
+                } else {
+                    losers.extend(before.drain(..).map(|p| (p, 1)));
+                }
+            }
+        }
+        if winners.len().max(losers.len()) > BATCH {
+            self.settle(depth + 1, found);
+        }
+    }
+
+    /// Hands the values on to the predecessors listed; adds those it settles. Terminal ones have no counter. A pass of
+    /// loads goes before: they do not wait for each other, as atomic changes do.
+    fn settle(&self, depth: u16, found: &mut Found) {
+        let Found { settled, winners, losers, .. } = found;
+        winners.retain(|p| self.counters[*p as usize].load(Relaxed) != 0);
+        losers.retain(|(p, _)| self.counters[*p as usize].load(Relaxed) != 0);
+        for p in winners.drain(..) {
+            if self.counters[p as usize].swap(0, Relaxed) != 0 {
+                self.codes[p as usize].store(Value::Win(depth).code(), Relaxed);
+                settled.push(p);
+            }
+        }
+        for (p, by) in losers.drain(..) {
+            let less = |left: u8| (left != 0).then(|| left.saturating_sub(by));
+            if self.counters[p as usize].fetch_update(Relaxed, Relaxed, less) == Ok(by) {
+                self.codes[p as usize].store(Value::Lose(depth).code(), Relaxed);
+                settled.push(p);
             }
         }
     }

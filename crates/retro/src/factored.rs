@@ -9,7 +9,8 @@
 //! - a *segment* is one bitmap of one class: the unit of work, of memory and of files;
 //! - frames whose successors did not change since the last look are not looked at again;
 //! - segments beyond the memory bound are packed, compressed and written out, the least recently used first;
-//! - a checkpoint after each ply writes the changed segments under new names, then the manifest by renaming.
+//! - a checkpoint after each ply writes the changed segments under new names, then the manifest by renaming;
+//! - several processes share the classes: each works on its own and sends what changed to those that read it.
 
 mod bits;
 mod checkpoint;
@@ -18,11 +19,14 @@ mod flags;
 mod history;
 mod kernel;
 mod layout;
+mod peers;
 mod segment;
+mod share;
 mod solver;
 mod store;
 mod sweep;
 mod table;
 
 pub use error::SolveError;
+pub use share::{Part, plan};
 pub use solver::{Options, Row, Solver, Summary};

@@ -1,6 +1,7 @@
 //! The contract of the program with scripts, one file per subcommand: exit codes, messages, fields.
 
 mod analyze;
+mod cluster;
 mod convert;
 mod learn;
 mod position;

@@ -43,6 +43,15 @@ fn solving_prints_the_rows_and_takes_up_a_run_in_its_folder() {
 }
 
 #[test]
+fn counters_give_the_rows_that_frames_give() {
+    let solve = |more: &[&str]| run(&[&["solve", "doves", "--max-doves", "4", "--tsv"], more].concat());
+    let (code, out, error) = solve(&["--counters"]);
+    assert_eq!(code, 0, "{error}");
+    assert_eq!(out, solve(&[]).1);
+    assert_eq!(solve(&["--counters", "--plies", "3"]).0, 2);
+}
+
+#[test]
 fn a_plot_is_drawn() {
     let folder = tempfile::tempdir().unwrap();
     let picture = folder.path().join("depths.svg");

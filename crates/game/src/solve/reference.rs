@@ -94,8 +94,21 @@ pub fn check_laws<G: RankedGame>(game: &G, rank: u64) -> Result<(), String> {
     }
     let mut after = Vec::new();
     game.successors(&position, &mut |s| after.push(s));
-    for s in after {
+    if after.len() != game.degree(&position) {
+        return Err(format!("{rank} has degree {}, but {} successors", game.degree(&position), after.len()));
+    }
+    for &s in &after {
         let later = game.unrank(s).ok_or_else(|| format!("successor {s} of {rank} is a hole"))?;
+        if let (Some(here), Some(there)) = (game.images(&position), game.images(&later)) {
+            let forward = after.iter().filter(|n| **n == s).count();
+            let mut backward = 0;
+            game.predecessors(&later, &mut |p| backward += usize::from(p == rank));
+            if forward * usize::from(here) != backward * usize::from(there) {
+                return Err(format!(
+                    "{here} images of {rank} with {forward} moves each to {s}, {there} of that with {backward} back"
+                ));
+            }
+        }
         let mut back = false;
         game.predecessors(&later, &mut |p| back |= p == rank);
         if !back {

@@ -17,6 +17,9 @@ pub(crate) struct Manifest {
     format: u32,
     pub(crate) max_doves: u32,
     pub(crate) history: bool,
+    /// Which process of how many keeps this folder, if there are several.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) share: Option<(usize, usize)>,
     pub(crate) next_ply: u32,
     pub(crate) finished: bool,
     pub(crate) rows: Vec<Row>,
@@ -25,18 +28,40 @@ pub(crate) struct Manifest {
 }
 
 impl Manifest {
-    pub(crate) fn new(max_doves: u32, history: bool, classes: usize) -> Self {
+    pub(crate) fn new(max_doves: u32, history: bool, share: Option<(usize, usize)>, classes: usize) -> Self {
         let segments = [vec![None; classes], vec![None; classes]];
-        Self { format: FORMAT, max_doves, history, next_ply: 0, finished: false, rows: Vec::new(), segments }
+        Self {
+            format: FORMAT,
+            max_doves,
+            history,
+            share,
+            next_ply: 0,
+            finished: false,
+            rows: Vec::new(),
+            segments,
+        }
     }
 
     fn path(folder: &Path) -> PathBuf {
         folder.join("manifest.json")
     }
 
+    /// Where a manifest waits until those of all processes are whole.
+    fn prepared(folder: &Path) -> PathBuf {
+        folder.join("manifest.json.prepared")
+    }
+
     /// Reads the manifest of a folder, if there is one.
     pub(crate) fn read(folder: &Path) -> Result<Option<Self>, SolveError> {
-        let path = Self::path(folder);
+        Self::read_from(Self::path(folder))
+    }
+
+    /// The ply after the one that a folder is prepared to call complete, if it is.
+    pub(crate) fn prepared_ply(folder: &Path) -> Result<Option<u32>, SolveError> {
+        Ok(Self::read_from(Self::prepared(folder))?.map(|manifest| manifest.next_ply))
+    }
+
+    fn read_from(path: PathBuf) -> Result<Option<Self>, SolveError> {
         let text = match fs::read_to_string(&path) {
             Ok(text) => text,
             Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(None),
@@ -56,11 +81,19 @@ impl Manifest {
         folder: &Path,
         max_doves: u32,
         history: bool,
+        share: Option<(usize, usize)>,
         classes: usize,
     ) -> Result<(), SolveError> {
         let wrong = |what: String| Err(SolveError::Manifest { path: Self::path(folder), what });
         if self.max_doves != max_doves {
             return wrong(format!("a run with at most {} doves; {max_doves} were asked for", self.max_doves));
+        }
+        if self.share != share {
+            let of = |share: Option<(usize, usize)>| match share {
+                Some((process, processes)) => format!("process {process} of {processes}"),
+                None => "a single process".to_owned(),
+            };
+            return wrong(format!("a run of {}; {} was asked for", of(self.share), of(share)));
         }
         if history && !self.history {
             return wrong("the run was begun without a history of its plies".to_owned());
@@ -71,9 +104,9 @@ impl Manifest {
         Ok(())
     }
 
-    /// Replaces the manifest of a folder.
-    pub(crate) fn write(&self, folder: &Path) -> Result<(), SolveError> {
-        let path = Self::path(folder);
+    /// Writes the manifest beside the one that counts.
+    pub(crate) fn prepare(&self, folder: &Path) -> Result<(), SolveError> {
+        let path = Self::prepared(folder);
         let new = folder.join("manifest.json.new");
         let text = serde_json::to_vec(self).expect("a manifest is plain data");
         let write = || {
@@ -83,6 +116,12 @@ impl Manifest {
             fs::rename(&new, &path)
         };
         write().map_err(SolveError::io(&path))
+    }
+
+    /// Lets the prepared manifest count.
+    pub(crate) fn commit(folder: &Path) -> Result<(), SolveError> {
+        let path = Self::path(folder);
+        fs::rename(Self::prepared(folder), &path).map_err(SolveError::io(&path))
     }
 }
 

@@ -1,5 +1,6 @@
 //! Why a run stops without an end.
 
+use exchange::ExchangeError;
 use std::io;
 use std::path::{Path, PathBuf};
 use tablebase::TableError;
@@ -39,6 +40,17 @@ pub enum SolveError {
         needed: u64,
         /// What else could be done.
         hint: &'static str,
+    },
+    /// The processes of the run have not come or stayed together.
+    #[error(transparent)]
+    Exchange(#[from] ExchangeError),
+    /// The processes of the run do not fit each other.
+    #[error("process {process}: {what}")]
+    Process {
+        /// Which of them.
+        process: usize,
+        /// What it has, and what was expected.
+        what: String,
     },
     /// Depths are asked of a run that did not keep them.
     #[error("this run kept no history of its plies: the depths of its positions are not known")]

@@ -125,13 +125,18 @@ impl Segment {
                 segment.page(layout, class, block.pair)[block.first_row + row] |= bits;
             }
         });
+        segment.sum_up(layout, class);
+        segment
+    }
+
+    /// Makes the words of each frame what its rows say.
+    pub(crate) fn sum_up(&mut self, layout: &Layout, class: usize) {
         for block in layout.blocks(class) {
-            if !segment.pages[block.pair].is_empty() {
-                let rows = &segment.pages[block.pair][block.first_row..block.first_row + block.rows];
-                segment.any[block.frame] = rows.iter().fold(0, |w, r| w | r);
-                segment.all[block.frame] = rows.iter().fold(u128::MAX, |w, r| w & r);
+            if !self.pages[block.pair].is_empty() {
+                let rows = &self.pages[block.pair][block.first_row..block.first_row + block.rows];
+                self.any[block.frame] = rows.iter().fold(0, |w, r| w | r);
+                self.all[block.frame] = rows.iter().fold(u128::MAX, |w, r| w & r);
             }
         }
-        segment
     }
 }

@@ -3,11 +3,14 @@
 use super::checkpoint::{self, Lock, Manifest};
 use super::error::SolveError;
 use super::flags::Flags;
-use super::history::History;
+use super::history::{History, HistoryWriter};
 use super::layout::Layout;
+use super::peers;
+use super::share::Share;
 use super::store::Store;
-use super::sweep::{Rule, Sweep};
+use super::sweep::{Post, Rule, Sweep};
 use crate::progress::{Meter, Observer};
+use exchange::Mesh;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use std::sync::atomic::Ordering::Relaxed;
@@ -79,6 +82,7 @@ pub struct Solver {
     flags: [Flags; 2],
     pub(crate) history: Option<History>,
     manifest: Manifest,
+    pub(super) share: Option<Share>,
     times: Vec<(u32, Duration)>,
     _lock: Option<Lock>,
 }
@@ -90,6 +94,33 @@ impl Solver {
     /// If the folder belongs to another run or is damaged, or the memory is too small.
     pub fn new(options: Options) -> Result<Self, SolveError> {
         let lock = options.folder.as_deref().map(Lock::take).transpose()?;
+        Self::open(options, lock, None)
+    }
+
+    /// The same as one of several processes, each with a folder `process-K-of-N` of its own in the folder given. All must
+    /// be given the same options but for threads, memory and place. Of the folders that a run left behind, one may be a
+    /// half-ply ahead: the others then hold all of it too.
+    ///
+    /// # Errors
+    /// As [`Solver::new`], or if the processes were not given the same run.
+    pub fn join(mut options: Options, mesh: &mut Mesh) -> Result<Self, SolveError> {
+        let (process, processes) = (mesh.process(), mesh.processes());
+        if processes == 1 {
+            return Self::new(options);
+        }
+        options.folder = options.folder.map(|f| f.join(format!("process-{process}-of-{processes}")));
+        let lock = options.folder.as_deref().map(Lock::take).transpose()?;
+        let everywhere = peers::agree(&options, mesh)?;
+        options.history = everywhere && process == 0;
+        Self::open(options, lock, Some((process, processes, everywhere)))
+    }
+
+    /// `place`: process, processes, and whether process 0 keeps a history.
+    fn open(
+        options: Options,
+        lock: Option<Lock>,
+        place: Option<(usize, usize, bool)>,
+    ) -> Result<Self, SolveError> {
         let threads = options.threads.max(1);
         let layout = Layout::new(options.max_doves, threads);
         let classes = layout.classes();
@@ -100,11 +131,13 @@ impl Solver {
             return Err(SolveError::Memory { given, needed, hint: ", or fewer threads" });
         }
         let found = options.folder.as_deref().map(Manifest::read).transpose()?.flatten();
-        let manifest = found.unwrap_or_else(|| Manifest::new(options.max_doves, options.history, classes));
+        let share_of = place.map(|(process, processes, _)| (process, processes));
+        let manifest =
+            found.unwrap_or_else(|| Manifest::new(options.max_doves, options.history, share_of, classes));
         let bound = options.memory - needed;
         let folder = options.folder.as_deref();
         if let Some(folder) = folder {
-            manifest.check(folder, options.max_doves, options.history, classes)?;
+            manifest.check(folder, options.max_doves, options.history, share_of, classes)?;
         }
         let store = Store::new(folder, options.max_doves, bound, manifest.segments.clone())?;
         store.delete_strangers()?;
@@ -120,7 +153,9 @@ impl Solver {
         if let (Some(history), Some(_)) = (&mut history, folder) {
             (0..manifest.next_ply).try_for_each(|ply| history.open(ply))?;
         }
-        Ok(Self { options, layout, store, flags, history, manifest, times: Vec::new(), _lock: lock })
+        let share = place.map(|(process, processes, kept)| Share::new(&layout, process, processes, kept));
+        let times = Vec::new();
+        Ok(Self { options, layout, store, flags, history, manifest, share, times, _lock: lock })
     }
 
     /// Works until every position is settled or drawn, or the last ply asked for is complete.
@@ -131,7 +166,20 @@ impl Solver {
         while !self.manifest.finished
             && self.options.last_ply.is_none_or(|last| self.manifest.next_ply <= last)
         {
-            self.half_ply(observer)?;
+            self.half_ply(observer, None)?;
+        }
+        Ok(self.summary())
+    }
+
+    /// [`Solver::run`] of a run that was [joined](Solver::join), with the same processes.
+    ///
+    /// # Errors
+    /// What stopped it, or which process is gone; half-plies complete in all processes are kept.
+    pub fn run_with(&mut self, mesh: &mut Mesh, observer: &dyn Observer) -> Result<Summary, SolveError> {
+        while !self.manifest.finished
+            && self.options.last_ply.is_none_or(|last| self.manifest.next_ply <= last)
+        {
+            self.half_ply(observer, Some(&mut *mesh))?;
         }
         Ok(self.summary())
     }
@@ -165,28 +213,18 @@ impl Solver {
         }
     }
 
-    fn half_ply(&mut self, observer: &dyn Observer) -> Result<(), SolveError> {
+    fn half_ply(&mut self, observer: &dyn Observer, mut mesh: Option<&mut Mesh>) -> Result<(), SolveError> {
         let begun = Instant::now();
         let ply = self.manifest.next_ply;
-        let threads = self.options.threads.max(1);
-        let [changes, changed] = [ply as usize % 2, 1 - ply as usize % 2].map(|i| &self.flags[i]);
-        changes.clear();
+        self.flags[ply as usize % 2].clear();
         let writer = self.history.as_ref().map(|h| h.begin(ply)).transpose()?;
-        let mut counts = [0; 13];
-        if let Some(rule) = self.rule(ply) {
-            let total = (0..self.layout.classes()).map(|c| self.layout.frames.positions_of(c)).sum();
-            let sweep = Sweep {
-                layout: &self.layout,
-                store: &self.store,
-                rule,
-                ply,
-                changed,
-                changes,
-                history: writer.as_ref(),
-                meter: Meter::new(observer, ply, total),
-            };
-            counts = sweep.run(threads)?;
-        }
+        let mut counts = match (self.rule(ply), mesh.as_deref_mut()) {
+            (None, _) => [0; 13],
+            (Some(rule), None) => {
+                self.sweep(rule, ply, writer.as_ref(), observer, None).run(self.threads())?
+            }
+            (Some(rule), Some(mesh)) => self.sweep_with(mesh, rule, ply, writer.as_ref(), observer)?,
+        };
         let found: u64 = counts.iter().sum();
         if ply == 1 {
             for (c, class) in self.layout.frames.classes.all().iter().enumerate() {
@@ -201,22 +239,61 @@ impl Solver {
             self.manifest.rows.push(Row { ply, counts });
         }
         self.manifest.next_ply = ply + 1;
-        self.commit(ply)?;
+        self.commit(ply, mesh)?;
         self.times.push((ply, begun.elapsed()));
         observer.ply_done(ply, &counts);
         Ok(())
     }
 
-    fn commit(&mut self, ply: u32) -> Result<(), SolveError> {
-        let Some(folder) = self.options.folder.clone() else { return Ok(()) };
-        self.store.flush(&self.layout, self.options.threads.max(1))?;
-        let flags = self.flags[ply as usize % 2].to_bytes();
-        checkpoint::write_flags(&folder, self.options.max_doves, ply, &flags)?;
-        self.manifest.segments = self.store.plies();
-        self.manifest.write(&folder)?;
-        self.store.delete_obsolete();
-        if let Some(before) = ply.checked_sub(1) {
-            checkpoint::delete_flags(&folder, before);
+    /// The frames that a half-ply changes.
+    pub(super) fn changes(&self, ply: u32) -> &Flags {
+        &self.flags[ply as usize % 2]
+    }
+
+    pub(super) fn store(&self) -> &Store {
+        &self.store
+    }
+
+    pub(super) fn threads(&self) -> usize {
+        self.options.threads.max(1)
+    }
+
+    /// One half-ply, to be run.
+    pub(super) fn sweep<'a>(
+        &'a self,
+        rule: Rule,
+        ply: u32,
+        history: Option<&'a HistoryWriter>,
+        observer: &'a dyn Observer,
+        post: Option<Post<'a>>,
+    ) -> Sweep<'a> {
+        let [changes, changed] = [ply as usize % 2, 1 - ply as usize % 2].map(|i| &self.flags[i]);
+        let mine = |class: &usize| self.share.as_ref().is_none_or(|share| share.owns(*class));
+        let total = (0..self.layout.classes()).filter(mine).map(|c| self.layout.frames.positions_of(c)).sum();
+        let meter = Meter::new(observer, ply, total);
+        Sweep { layout: &self.layout, store: &self.store, rule, ply, changed, changes, history, meter, post }
+    }
+
+    /// Makes the half-ply the last complete one. With several processes all write everything before the first lets it
+    /// count: one that is interrupted in between finds it prepared, and follows the others.
+    fn commit(&mut self, ply: u32, mesh: Option<&mut Mesh>) -> Result<(), SolveError> {
+        let folder = self.options.folder.clone();
+        if let Some(folder) = &folder {
+            self.store.flush(&self.layout, self.threads())?;
+            let flags = self.flags[ply as usize % 2].to_bytes();
+            checkpoint::write_flags(folder, self.options.max_doves, ply, &flags)?;
+            self.manifest.segments = self.store.plies();
+            self.manifest.prepare(folder)?;
+        }
+        if let Some(mesh) = mesh {
+            mesh.gather(&ply.to_le_bytes())?;
+        }
+        if let Some(folder) = &folder {
+            Manifest::commit(folder)?;
+            self.store.delete_obsolete();
+            if let Some(before) = ply.checked_sub(1) {
+                checkpoint::delete_flags(folder, before);
+            }
         }
         Ok(())
     }

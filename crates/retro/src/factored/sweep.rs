@@ -6,10 +6,12 @@ use super::history::HistoryWriter;
 use super::kernel::Kernel;
 use super::layout::Layout;
 use super::segment::{Segment, State};
+use super::share::{News, Share};
 use super::store::Store;
 use crate::progress::Meter;
 use doves::Outcome;
 use doves::frames::Assignments;
+use exchange::Outbox;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
@@ -27,7 +29,7 @@ pub(crate) enum Rule {
 }
 
 impl Rule {
-    const fn writes(self) -> State {
+    pub(crate) const fn writes(self) -> State {
         match self {
             Rule::Won => State::Won,
             _ => State::Lost,
@@ -55,6 +57,14 @@ pub(crate) struct Sweep<'a> {
     pub(crate) changes: &'a Flags,
     pub(crate) history: Option<&'a HistoryWriter>,
     pub(crate) meter: Meter<'a>,
+    /// The other processes, if there are any.
+    pub(crate) post: Option<Post<'a>>,
+}
+
+/// What a half-ply sends to other processes.
+pub(crate) struct Post<'a> {
+    pub(crate) share: &'a Share,
+    pub(crate) outbox: &'a Outbox,
 }
 
 impl Sweep<'_> {
@@ -70,10 +80,13 @@ impl Sweep<'_> {
                     loop {
                         let turn = next.fetch_add(1, Relaxed);
                         let Some(&class) = self.layout.order.get(turn) else { break };
-                        if stop.load(Relaxed) {
+                        if stop.load(Relaxed) || self.post.as_ref().is_some_and(|p| p.outbox.is_lost()) {
                             break;
                         }
                         let class = usize::from(class);
+                        if self.post.as_ref().is_some_and(|p| !p.share.owns(class)) {
+                            continue;
+                        }
                         let found = self.class(turn, class, &mut kernel);
                         kernel.release();
                         self.meter.add(self.layout.frames.positions_of(class));
@@ -99,14 +112,14 @@ impl Sweep<'_> {
     /// Works on a class and stores what it became. Returns its new positions, images by symmetry counted each.
     fn class(&self, turn: usize, class: usize, kernel: &mut Kernel<'_>) -> Result<u64, SolveError> {
         let (layout, state) = (self.layout, self.rule.writes());
-        let mut fresh = self.history.map(|_| Vec::new());
+        let mut fresh = (self.history.is_some() || self.post.is_some()).then(Vec::new);
         let mut segment = None;
         let mut count = 0;
         if self.is_due(class) {
             self.load_targets(class, kernel)?;
             count = self.settle(class, kernel, &mut segment, &mut fresh)?;
         }
-        if let (Some(history), Some(fresh)) = (self.history, fresh) {
+        if let Some(fresh) = fresh {
             let packed = (count > 0).then(|| {
                 let mut news = Segment::initial(layout, class, State::Lost);
                 for (pair, row, bits) in fresh {
@@ -114,7 +127,13 @@ impl Sweep<'_> {
                 }
                 news.pack(layout, class)
             });
-            history.append(turn, class, packed.as_deref())?;
+            if let (Some(post), Some(bytes)) = (&self.post, &packed) {
+                let news = News::new(self.ply, class, bytes)?;
+                post.share.send(post.outbox, &news);
+            }
+            if let Some(history) = self.history {
+                history.append(turn, class, packed.as_deref())?;
+            }
         }
         match segment {
             Some(segment) if count > 0 => self.store.put(layout, state, class, self.ply, segment)?,
