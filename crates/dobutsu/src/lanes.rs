@@ -81,7 +81,7 @@ pub(crate) fn mirrored(word: u64) -> u64 {
 #[inline]
 pub(crate) fn without(word: u64, square: u32) -> u64 {
     let low = ((1u64 << square) - 1) * EACH;
-    word & low | word >> 1 & !low & 0x7fff * EACH
+    (word & low) | ((word >> 1) & !low & (0x7fff * EACH))
 }
 
 /// Undoes [`without`]: makes room for a square in a set. Square 16 makes none.

@@ -126,8 +126,7 @@ impl Position {
                 return;
             }
             visit(earlier);
-            for lane in 0..4 {
-                let held = HELD[lane];
+            for (lane, held) in HELD.into_iter().enumerate().take(4) {
                 if now.hands[0] & (3 * held) != 0 {
                     let mut earlier = earlier;
                     earlier.hands[0] -= held;

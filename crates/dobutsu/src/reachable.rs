@@ -207,7 +207,9 @@ impl Search {
         let Batch { ranks, missing } = batch;
         missing.clear();
         missing.extend(ranks.drain(..).filter(|&r| !self.bits(r).get(r & !CAPTURE)));
-        missing.iter().for_each(|&r| self.bits(r).set(r & !CAPTURE));
+        for &r in missing.iter() {
+            self.bits(r).set(r & !CAPTURE);
+        }
     }
 
     #[inline]

@@ -30,7 +30,7 @@ impl Cluster {
             None => (0..processes).map(|i| format!("localhost:{}", FIRST_PORT + i)).collect(),
             Some(path) => read(path, processes)?,
         };
-        Ok(Self { process, addresses, patience: Duration::from_secs(60) })
+        Ok(Self { process, addresses, patience: Duration::from_mins(1) })
     }
 
     /// The number of this process.

@@ -18,8 +18,8 @@ pub(crate) fn connect(cluster: &Cluster) -> Result<Vec<Option<TcpStream>>, Excha
     let listener = TcpListener::bind(own).map_err(listen)?;
     listener.set_nonblocking(true).map_err(listen)?;
     let mut streams: Vec<Option<TcpStream>> = (0..cluster.processes()).map(|_| None).collect();
-    for process in 0..cluster.process() {
-        streams[process] = Some(knock(cluster, process, deadline)?);
+    for (process, stream) in streams.iter_mut().enumerate().take(cluster.process()) {
+        *stream = Some(knock(cluster, process, deadline)?);
     }
     while let Some(missing) = (cluster.process() + 1..cluster.processes()).find(|p| streams[*p].is_none()) {
         match listener.accept() {

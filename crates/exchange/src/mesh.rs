@@ -246,7 +246,9 @@ impl Engine {
         let parcels = std::mem::take(&mut *self.arrived.borrow_mut());
         let (now, later): (Vec<_>, Vec<_>) = parcels.into_iter().partition(|parcel| parcel.round == round);
         self.arrived.borrow_mut().extend(later);
-        now.into_iter().for_each(|parcel| receive(parcel.from as usize, parcel.bytes));
+        for parcel in now {
+            receive(parcel.from as usize, parcel.bytes);
+        }
     }
 }
 

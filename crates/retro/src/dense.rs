@@ -159,25 +159,22 @@ impl<G: RankedGame> Dense<'_, G> {
             code.store(HOLE, Relaxed);
             return Ok(None);
         };
-        let value = match self.game.terminal(&position) {
-            Some(value) => Some(value),
-            None => {
-                let successors = match self.game.images(&position) {
-                    Some(images) => usize::from(images) * self.game.degree(&position),
-                    None => {
-                        let mut after = Vec::new();
-                        self.game.successors(&position, &mut |s| after.push(s));
-                        after.sort_unstable();
-                        after.dedup();
-                        after.len()
-                    }
-                };
-                let counter = u8::try_from(successors).ok().filter(|n| *n < u8::MAX);
-                let counter = counter.ok_or(DenseError::Successors { rank, successors })?;
-                self.counters[rank as usize].store(counter, Relaxed);
-                (successors == 0).then_some(Value::Lose(0))
-            }
-        };
+        let mut value = self.game.terminal(&position);
+        if value.is_none() {
+            let successors = if let Some(images) = self.game.images(&position) {
+                usize::from(images) * self.game.degree(&position)
+            } else {
+                let mut after = Vec::new();
+                self.game.successors(&position, &mut |s| after.push(s));
+                after.sort_unstable();
+                after.dedup();
+                after.len()
+            };
+            let counter = u8::try_from(successors).ok().filter(|n| *n < u8::MAX);
+            let counter = counter.ok_or(DenseError::Successors { rank, successors })?;
+            self.counters[rank as usize].store(counter, Relaxed);
+            value = (successors == 0).then_some(Value::Lose(0));
+        }
         if let Some(value) = value {
             code.store(value.code(), Relaxed);
         }

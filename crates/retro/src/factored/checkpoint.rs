@@ -53,21 +53,21 @@ impl Manifest {
 
     /// Reads the manifest of a folder, if there is one.
     pub(crate) fn read(folder: &Path) -> Result<Option<Self>, SolveError> {
-        Self::read_from(Self::path(folder))
+        Self::read_from(&Self::path(folder))
     }
 
     /// The ply after the one that a folder is prepared to call complete, if it is.
     pub(crate) fn prepared_ply(folder: &Path) -> Result<Option<u32>, SolveError> {
-        Ok(Self::read_from(Self::prepared(folder))?.map(|manifest| manifest.next_ply))
+        Ok(Self::read_from(&Self::prepared(folder))?.map(|manifest| manifest.next_ply))
     }
 
-    fn read_from(path: PathBuf) -> Result<Option<Self>, SolveError> {
-        let text = match fs::read_to_string(&path) {
+    fn read_from(path: &Path) -> Result<Option<Self>, SolveError> {
+        let text = match fs::read_to_string(path) {
             Ok(text) => text,
             Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-            Err(e) => return Err(SolveError::io(&path)(e)),
+            Err(e) => return Err(SolveError::io(path)(e)),
         };
-        let wrong = |what: String| SolveError::Manifest { path: path.clone(), what };
+        let wrong = |what: String| SolveError::Manifest { path: path.to_owned(), what };
         let manifest: Self = serde_json::from_str(&text).map_err(|e| wrong(e.to_string()))?;
         if manifest.format != FORMAT {
             return Err(wrong(format!("format {}, expected {FORMAT}", manifest.format)));
