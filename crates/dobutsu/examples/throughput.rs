@@ -56,9 +56,9 @@ fn main() {
     });
     rate("moves, without rank", || {
         let mut count = 0;
-        open.iter().for_each(|p| {
-            p.for_each_move(|m| count += 1 + u64::from(black_box(p.after(m)).can_capture_lion()) / 2)
-        });
+        for p in &open {
+            p.for_each_move(|m| count += 1 + u64::from(black_box(p.after(m)).can_capture_lion()) / 2);
+        }
         count
     });
     let (mut sum, mut safe) = (0, 0);
@@ -77,9 +77,9 @@ fn main() {
     println!("{safe} of them safe");
     rate("predecessors, without rank", || {
         let mut count = 0;
-        open.iter().for_each(|p| {
-            p.for_each_predecessor(true, |e| count += 1 + u64::from(black_box(e).is_tried()) / 2)
-        });
+        for p in &open {
+            p.for_each_predecessor(true, |e| count += 1 + u64::from(black_box(e).is_tried()) / 2);
+        }
         count
     });
     rate("predecessors", || {
