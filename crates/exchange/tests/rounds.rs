@@ -71,7 +71,7 @@ fn every_message_comes_to_its_receiver_in_its_round() {
 fn hosts_and_numbers_are_checked() {
     assert!(matches!(Cluster::new(2, 2, None), Err(ExchangeError::Number { process: 2, processes: 2 })));
     let cluster = Cluster::new(1, 2, None).unwrap();
-    assert_eq!((cluster.process(), cluster.processes(), cluster.patience), (1, 2, Duration::from_secs(60)));
+    assert_eq!((cluster.process(), cluster.processes(), cluster.patience), (1, 2, Duration::from_mins(1)));
     let missing = Cluster::new(0, 2, Some("no/such/file".as_ref())).unwrap_err().to_string();
     assert!(missing.starts_with("no/such/file: "), "{missing}");
 }
