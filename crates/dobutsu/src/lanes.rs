@@ -119,7 +119,7 @@ mod tests {
         let mut word = 0x0123_4567_89ab_cdefu64;
         for _ in 0..1000 {
             word = word.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
-            let squares = (word ^ word >> 31) & 0xfff * EACH;
+            let squares = (word ^ (word >> 31)) & (0xfff * EACH);
             assert_eq!(turned(squares), image(squares, |s| Some(11 - s)));
             assert_eq!(mirrored(squares), image(squares, |s| Some(s / 3 * 3 + 2 - s % 3)));
             assert_eq!(without(squares, 16), squares);
