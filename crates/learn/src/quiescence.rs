@@ -106,7 +106,7 @@ impl Quiescence {
     }
 
     /// The value for the side to move, exact between `alpha` and `beta`; the line is in `lines[ply]`.
-    pub(crate) fn search(&mut self, mut alpha: i32, beta: i32, ply: usize) -> i32 {
+    pub(crate) fn search(&mut self, alpha: i32, beta: i32, ply: usize) -> i32 {
         self.nodes += 1;
         self.lines[ply] = Line::EMPTY;
         let in_check = self.position.in_check();
@@ -117,39 +117,13 @@ impl Quiescence {
         if stand >= beta || in_check || ply >= PLIES - 1 {
             return stand;
         }
-        let mut best = stand;
-        alpha = alpha.max(stand);
         let begin = self.moves.len();
-        self.noisy(alpha - stand - MARGIN, ply >= NARROW);
-        if self.moves.len() > begin {
-            let checks = self.position.check_squares();
-            while self.moves.len() > begin {
-                let mv = self.next(begin);
-                if !self.position.see_at_least(mv, 0) {
-                    continue;
-                }
-                self.make(mv, checks.gives_check(&self.position, mv));
-                let value = -self.search(-beta, -alpha, ply + 1);
-                self.unmake();
-                if value > best {
-                    best = value;
-                    if value > alpha {
-                        alpha = value;
-                        self.lines[ply] = self.lines[ply + 1].after(mv);
-                        if value >= beta {
-                            break;
-                        }
-                    }
-                }
-            }
-        }
-        self.moves.truncate(begin);
-        best
+        self.noisy(alpha.max(stand) - stand - MARGIN, ply >= NARROW);
+        self.best_of(begin, stand, (alpha.max(stand), beta), ply, true)
     }
 
     /// In check: every legal move.
-    fn evade(&mut self, mut alpha: i32, beta: i32, ply: usize) -> i32 {
-        let mut best = ply as i32 - MATE;
+    fn evade(&mut self, alpha: i32, beta: i32, ply: usize) -> i32 {
         let begin = self.moves.len();
         for &mv in &self.position.considered_moves(MoveSet::All) {
             let taken = self.position.piece_at(mv.to()).map_or(0, |piece| self.prize(piece));
@@ -157,9 +131,22 @@ impl Quiescence {
             let order = if mv.is_drop() { -1 } else { taken };
             self.moves.push((order, mv));
         }
+        self.best_of(begin, ply as i32 - MATE, (alpha, beta), ply, false)
+    }
+
+    /// The best of `best` and the moves of the stack from `begin` on, which are taken off it; with `sound`, without those
+    /// that lose material by exchange.
+    fn best_of(&mut self, begin: usize, mut best: i32, window: (i32, i32), ply: usize, sound: bool) -> i32 {
+        let (mut alpha, beta) = window;
+        if self.moves.len() == begin {
+            return best;
+        }
         let checks = self.position.check_squares();
         while self.moves.len() > begin {
             let mv = self.next(begin);
+            if sound && !self.position.see_at_least(mv, 0) {
+                continue;
+            }
             self.make(mv, checks.gives_check(&self.position, mv));
             let value = -self.search(-beta, -alpha, ply + 1);
             self.unmake();
