@@ -182,7 +182,7 @@ pub(crate) fn threads(asked: Option<usize>) -> usize {
 pub(crate) fn weights(path: Option<&Path>, set: Set) -> anyhow::Result<Weights> {
     let Some(path) = path else { return Ok(Weights::initial(set)) };
     let named = |reason: &dyn std::fmt::Display| BadInput(format!("{}: {reason}", path.display()));
-    let bytes = fs::read(path).map_err(|error| named(&error))?;
+    let bytes = fs::File::open(path).and_then(Weights::bytes).map_err(|error| named(&error))?;
     Weights::read(&bytes).map_err(|error| named(&error).into())
 }
 

@@ -15,7 +15,7 @@
 //! mean nothing under another layout.
 
 use crate::{Coefficients, FRACTION, Set};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use thiserror::Error;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -153,6 +153,18 @@ impl Weights {
         out.write_all(&bytes)
     }
 
+    /// The bytes of a file of weights, as far as a file can be one: what does not begin like it, or goes on for longer than
+    /// any of them, is not read to its end (a device may have none).
+    pub fn bytes(mut file: impl Read) -> io::Result<Vec<u8>> {
+        let longest = Set::ALL.iter().map(|set| 2 * set.layout().len() + 256).max().unwrap_or(0) as u64;
+        let mut bytes = Vec::new();
+        file.by_ref().take(MAGIC.len() as u64).read_to_end(&mut bytes)?;
+        if bytes == MAGIC {
+            file.take(longest).read_to_end(&mut bytes)?;
+        }
+        Ok(bytes)
+    }
+
     /// Reads a whole file.
     pub fn read(bytes: &[u8]) -> Result<Self, WeightsError> {
         let short = |expected| WeightsError::Short { expected, found: bytes.len() };
@@ -226,6 +238,14 @@ mod tests {
     #[test]
     fn what_is_written_is_read() {
         assert_eq!(Weights::read(&bytes()), Ok(Weights::initial(Set::Slides)));
+    }
+
+    #[test]
+    fn a_source_without_an_end_is_not_read_to_it() {
+        assert_eq!(Weights::bytes(io::repeat(0)).unwrap(), [0; 8]);
+        let endless = io::Cursor::new(bytes()).chain(io::repeat(7));
+        assert!(matches!(Weights::read(&Weights::bytes(endless).unwrap()), Err(WeightsError::Long(_))));
+        assert_eq!(Weights::bytes(&bytes()[..]).unwrap(), bytes());
     }
 
     #[test]

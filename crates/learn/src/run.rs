@@ -280,10 +280,13 @@ impl Run<'_> {
     }
 }
 
-/// What covers 99 % of the moves of each class, for the search; none where a class has no moves.
+/// Moves of a class below which its quantiles say nothing.
+const ENOUGH_MOVES: u64 = 1000;
+
+/// What covers 99 % of the moves of each class, for the search; none where a class has too few moves.
 fn for_search(quantiles: &[Quantiles]) -> Option<[i16; 4]> {
     let of = |name: &&str| {
-        let class = quantiles.iter().find(|class| class.class == **name)?;
+        let class = quantiles.iter().find(|class| class.class == **name && class.moves >= ENOUGH_MOVES)?;
         i16::try_from(class.whole[COVERED]).ok()
     };
     let all: Option<Vec<_>> = CLASSES.iter().map(of).collect();

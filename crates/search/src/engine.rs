@@ -14,6 +14,9 @@ const STACK: usize = 16 << 20;
 /// How long a search that is done sleeps between two looks for the message that ends it (it is woken by it, too).
 const IDLE: Duration = Duration::from_secs(1);
 
+/// From this size on, a table is made anew instead of cleared.
+const LARGE_MIB: usize = 1024;
+
 /// An engine with its table and its statistics.
 #[derive(Debug)]
 pub struct Engine {
@@ -66,7 +69,13 @@ impl Engine {
 
     /// Forgets everything learnt in earlier searches, as at the beginning of a game.
     pub fn new_game(&mut self) {
-        self.table.clear();
+        if self.options.hash_mib < LARGE_MIB {
+            self.table.clear();
+        } else {
+            // Looking through so much memory takes seconds; fresh memory is empty, and takes room only as it is used.
+            self.table = allocate(1);
+            self.table = allocate(self.options.hash_mib);
+        }
         for memory in &mut self.memories {
             memory.clear();
         }

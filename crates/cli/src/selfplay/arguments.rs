@@ -165,7 +165,9 @@ impl Arguments {
 /// What the weights of a file say, and the digest of the file.
 fn evaluation(file: Option<&Path>) -> anyhow::Result<(Evaluation, Option<String>)> {
     let Some(file) = file else { return Ok((Evaluation::default(), None)) };
-    let bytes = fs::read(file).with_context(|| format!("reading the weights {}", file.display()))?;
+    let bytes = fs::File::open(file)
+        .and_then(Weights::bytes)
+        .with_context(|| format!("reading the weights {}", file.display()))?;
     let weights = Weights::read(&bytes)
         .map_err(|error| BadInput(format!("the weights {}: {error}", file.display())))?;
     let digest = format!("digest {:016x}", fnv1a(&bytes));

@@ -248,7 +248,9 @@ impl Settings {
 
 /// Weights from a file.
 fn weights(path: &str) -> Result<Weights, String> {
-    let bytes = std::fs::read(path).map_err(|error| format!("option EvalFile: {path}: {error}"))?;
+    let bytes = std::fs::File::open(path)
+        .and_then(Weights::bytes)
+        .map_err(|error| format!("option EvalFile: {path}: {error}"))?;
     Weights::read(&bytes).map_err(|error| format!("option EvalFile: {path}: {error}"))
 }
 
