@@ -23,8 +23,8 @@ pub const POSITIONS: &[&str] = &[
     "8l/1l+R2P3/p2pBG1pp/kps1p4/Nn1P2G2/P1P1P2PP/1PS6/1KSG3+r1/LN2+p3L w Sbgn3p 124",
     "ln1gk2nl/1r4gs1/p1pppp1pp/1p4p2/9/2P5P/PPSPPPP2/2G4R1/LN2KGSNL b Bbs 1",
     "l2g3nl/1ks2rg2/1pnpppsp1/p1p3p1p/7P1/P1PP1PP1P/1PSGP1N2/1KG2S1R1/LN6L b Bb 45",
-    "4k4/9/4+P4/9/9/9/9/9/4K4 b RG2r2b3g4s4n4l17p 1",
-    "2K3+Pk1/1+P+P1+P2+R1/1S1+P1+B3/9/9/9/9/5+p+p2/4+p+p3 b 2GSNL2Prbs2n2l4p 201",
+    "4k4/9/4+P4/9/9/9/9/9/4K4 b RGr2b3g4s4n4l17p 1",
+    "2K3+P1k/1+P+P1+P1+R2/1S1+P1+B3/9/9/9/9/5+p+p2/4+p+p3 w 2GSNL2Prbs2n2l4p 201",
 ];
 
 /// What one position took.
@@ -63,6 +63,15 @@ pub fn run(depth: u32, options: Options, control: &Control, mut visit: impl FnMu
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_position_is_one_that_can_be_played_on() {
+        for sfen in POSITIONS {
+            let position = Position::from_sfen(sfen).expect(sfen);
+            assert_eq!(position.validate().findings, [], "{sfen}");
+            assert!(!position.legal_moves().is_empty(), "{sfen}");
+        }
+    }
 
     #[test]
     fn the_signature_is_reproducible() {

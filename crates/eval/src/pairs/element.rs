@@ -27,7 +27,7 @@ pub(super) fn on_board(piece: Piece, sq: Square) -> u16 {
 /// `count` (at least 1) pieces of a kind in hand.
 #[inline]
 pub(super) fn in_hand(color: Color, kind: PieceKind, count: u32) -> u16 {
-    (ON_BOARD + color.index() * IN_HAND + HELD[kind.index() & 7] + count as usize - 1) as u16
+    (ON_BOARD + color.index() * IN_HAND + HELD[kind.index()] + count as usize - 1) as u16
 }
 
 /// The same thing on the board mirrored left to right.
