@@ -39,6 +39,13 @@ pub trait Game {
     /// [`crate::value::is_static`].
     fn evaluate(&self) -> Value;
 
+    /// Whether the piece moved could simply go back: false for moves, as captures and drops, after which the position
+    /// before can come back only by way of other such moves. True where the game does not know better.
+    fn is_reversible(&self, mv: Self::Move) -> bool {
+        let _ = mv;
+        true
+    }
+
     /// A compact name of a move for a transposition table; 0 means none and must not be returned.
     fn pack(&self, mv: Self::Move) -> u16;
 }

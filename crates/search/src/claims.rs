@@ -142,6 +142,12 @@ impl Worker<'_> {
         self.position.key().low()
     }
 
+    /// What a node takes over from the child behind `mv`: what lies beyond a capture, a drop or the like is not expected back.
+    #[inline]
+    pub(crate) fn taken_over(&self, mv: Move, child: Judged) -> Evidence {
+        if self.position.is_reversible(mv) { child.evidence } else { child.evidence.past_reach() }
+    }
+
     /// The positions that could interfere with a bound of a stored depth.
     fn danger(&self, stored: u8) -> Danger {
         let depth = decoded(stored);

@@ -361,7 +361,7 @@ impl Worker<'_> {
             if root {
                 self.note_root_move(mv, child, (alpha, beta), count == 1, self.nodes - before_nodes);
             }
-            gather.child(child.evidence, value > best);
+            gather.child(self.taken_over(mv, child), value > best);
             if value > best {
                 (best, checks_best) = (value, check);
                 if value > alpha {

@@ -105,7 +105,7 @@ impl Worker<'_> {
                 picker.close(self);
                 return Judged::STOPPED;
             }
-            gather.child(child.evidence, value > best);
+            gather.child(self.taken_over(mv, child), value > best);
             if value > best {
                 (best, checks_best) = (value, check);
                 if value > alpha {

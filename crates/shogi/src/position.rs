@@ -105,6 +105,17 @@ impl Position {
         Some(MoveFacts { color, from: mv.from(), to: mv.to(), before, after, captured, hands_before })
     }
 
+    /// Whether the piece that `mv` moves could simply go back: `mv` neither captures nor drops nor promotes, and moves no
+    /// pawn, lance or knight. After any other move the present position can come back only by further captures and drops.
+    #[inline]
+    pub fn is_reversible(&self, mv: Move) -> bool {
+        use crate::PieceKind::{Knight, Lance, Pawn};
+        let kind = mv.from().and_then(|from| self.piece_at(from)).map(Piece::kind);
+        kind.is_some_and(|kind| !matches!(kind, Pawn | Lance | Knight))
+            && !mv.is_promotion()
+            && self.piece_at(mv.to()).is_none()
+    }
+
     /// Passes. Legal play has no pass; searches do. The side to move must not be in check.
     pub fn apply_null(&mut self) {
         self.push(0, 0);

@@ -53,6 +53,17 @@ impl Proof {
         Self { dep, signature: self.signature | signature(key) }
     }
 
+    /// The proof of a child as its parent takes it over when the move there cannot simply go back
+    /// ([`game::Game::is_reversible`]): the positions below are forgotten, what was relied on is not.
+    ///
+    /// For tables that need not be exact. A position of the history could come back below such a move only by further
+    /// captures and drops; a proof that has to name everything below it soon names everything.
+    #[inline]
+    #[must_use]
+    pub const fn past_reach(self) -> Self {
+        Self { signature: 0, ..self }
+    }
+
     /// Whether the bound is a fact about the position with an empty history.
     #[inline]
     pub const fn is_closed(self) -> bool {
@@ -88,6 +99,13 @@ impl Evidence {
     #[inline]
     pub const fn both(proof: Proof) -> Self {
         Self { lower: proof, upper: proof }
+    }
+
+    /// Both sides with [`Proof::past_reach`].
+    #[inline]
+    #[must_use]
+    pub const fn past_reach(self) -> Self {
+        Self { lower: self.lower.past_reach(), upper: self.upper.past_reach() }
     }
 }
 
@@ -139,6 +157,14 @@ mod tests {
         assert_eq!(proof.discharged(7, 4).dep, 3);
         assert!(proof.discharged(7, 3).is_closed());
         assert!(!proof.and(Proof::repetition(6, 2)).discharged(7, 3).is_closed());
+    }
+
+    #[test]
+    fn past_reach_positions_are_forgotten_and_the_history_is_not() {
+        let proof = Proof::repetition(5, 3).past_reach();
+        assert_eq!((proof.dep, proof.signature), (3, 0));
+        let evidence = Evidence { lower: Proof::leaf(6), upper: Proof::repetition(7, 2) }.past_reach();
+        assert_eq!((evidence.lower, evidence.upper), (Proof::EMPTY, Proof { dep: 2, signature: 0 }));
     }
 
     #[test]

@@ -438,11 +438,17 @@ impl<'a, G: Game + Reach> Searcher<'a, G> {
         for (turn, move_at) in order.enumerate() {
             let mv = list[move_at];
             let packed = self.game.pack(mv);
+            let forget = self.setup.mode == Mode::Practical && !self.game.is_reversible(mv);
             self.game.play(mv);
             self.history.push_game(&self.game);
             let checks = self.history.last().check;
             let child_at = first_child.map_or(NO_TREE, |first| first + move_at as u32);
-            let child = self.child::<P>(depth, (low, beta), turn, child_at);
+            let mut child = self.child::<P>(depth, (low, beta), turn, child_at);
+            if forget {
+                for claim in [&mut child.lower, &mut child.upper].into_iter().flatten() {
+                    claim.proof = claim.proof.past_reach();
+                }
+            }
             self.history.pop();
             self.game.undo();
 

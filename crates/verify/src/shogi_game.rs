@@ -61,6 +61,10 @@ impl Game for ShogiGame {
         own.clamp(-20_000, 20_000) + (self.key() >> 40 & 63) as Value - 32
     }
 
+    fn is_reversible(&self, mv: Move) -> bool {
+        self.position.is_reversible(mv)
+    }
+
     fn pack(&self, mv: Move) -> u16 {
         mv.bits()
     }

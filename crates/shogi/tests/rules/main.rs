@@ -15,6 +15,7 @@ mod property_see;
 mod real_games;
 mod reference;
 mod repetition;
+mod reversible;
 mod runs;
 mod scenario;
 mod sfen_contract;
