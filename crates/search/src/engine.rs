@@ -1,9 +1,10 @@
 //! The engine: what outlasts a search, and how one is carried out by its threads.
 
 use crate::control::Control;
+use crate::level::player::Player;
 use crate::root::RootMove;
 use crate::worker::{Memory, Shared, Worker};
-use crate::{Bound, Decision, Info, Limits, Line, Options, Outcome, Score, claims};
+use crate::{Bound, Decision, Info, Iterations, Limits, Line, Options, Outcome, Score, claims};
 use shogi::{Color, Declaration, Move, Position};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -23,13 +24,15 @@ pub struct Engine {
     options: Options,
     table: Table,
     memories: Vec<Memory>,
+    /// Whether the latest search was one below full strength: what its statistics say is of no use to others.
+    leveled: bool,
 }
 
 impl Engine {
     /// An engine with these options; allocates the table.
     pub fn new(options: Options) -> Self {
         let table = allocate(options.hash_mib);
-        let mut engine = Self { options, table, memories: Vec::new() };
+        let mut engine = Self { options, table, memories: Vec::new(), leveled: false };
         engine.fit_memories();
         engine
     }
@@ -130,25 +133,42 @@ impl Engine {
             }
             Declaration::None | Declaration::Draw => {}
         }
-        let root_moves = root_moves(position, &limits.search_moves);
+        let mut root_moves = root_moves(position, &limits.search_moves);
         if root_moves.is_empty() {
             return nothing(Decision::NoMove);
         }
+        let player = Player::new(&self.options, limits, position);
+        if std::mem::replace(&mut self.leveled, player.is_some()) != player.is_some() {
+            self.memories.iter_mut().for_each(Memory::clear);
+        }
+        let bounds = player.as_ref().map(|player| player.bounds(&self.options, limits));
+        let (options, limits) =
+            bounds.as_ref().map_or((&self.options, limits), |(options, limits)| (options, limits));
+        if let Some(player) = &player {
+            player.narrow(position, &mut root_moves, |root_move| root_move.mv);
+        }
+        let threads = options.threads.max(1);
+        let iterations = Iterations::new(options.multi_pv.clamp(1, root_moves.len()));
         self.table.new_search();
         let side = position.side_to_move();
         let shared = Shared {
             table: &self.table,
-            salt: self.salt(side),
-            options: &self.options,
+            salt: self.salt(side) ^ player.as_ref().map_or(0, Player::salt),
+            options,
             limits,
             control,
             started,
             done: AtomicBool::new(false),
-            nodes: self.memories.iter().map(|_| AtomicU64::new(0)).collect(),
+            nodes: (0..threads).map(|_| AtomicU64::new(0)).collect(),
         };
         let run = |memory, index| {
             let mut worker = Worker::new(&shared, memory, index, position, root_moves.clone());
-            worker.deepen(report);
+            worker.player = player.as_ref();
+            if player.is_some() {
+                worker.deepen(&|info| iterations.note(info));
+            } else {
+                worker.deepen(report);
+            }
             shared.nodes[index].store(worker.nodes, Ordering::Relaxed);
             if index == 0 {
                 shared.done.store(true, Ordering::Relaxed);
@@ -162,14 +182,18 @@ impl Engine {
                 builder.spawn_scoped(scope, move || run(memory, index))
             };
             // A helper that cannot be started is done without.
-            let threads: Vec<_> = self.memories.iter_mut().enumerate().map(spawn).collect();
+            let threads: Vec<_> = self.memories.iter_mut().take(threads).enumerate().map(spawn).collect();
             threads.into_iter().flatten().filter_map(|thread| thread.join().ok()).collect()
         });
-        let Some(best) = elect(&findings, self.options.multi_pv) else {
+        let Some(best) = elect(&findings, options.multi_pv) else {
             // Not even one thread could be started; any move is better than none.
             return nothing(Decision::Play(root_moves[0].mv));
         };
-        let Finding { completed, moves } = findings.swap_remove(best);
+        let Finding { completed, mut moves } = findings.swap_remove(best);
+        let chosen = player.as_ref().and_then(|player| player.choose(&iterations.latest()));
+        if let Some(place) = chosen.and_then(|mv| moves.iter().position(|root_move| root_move.mv == mv)) {
+            moves[..=place].rotate_right(1);
+        }
         let lines: Vec<_> =
             moves.iter().take(self.options.multi_pv.max(1)).map(|mv| mv.line(completed)).collect();
         let first = &moves[0];
@@ -179,6 +203,13 @@ impl Engine {
         } else {
             Decision::Play(first.mv)
         };
+        if player.is_some() {
+            // What was weighed is the player's own affair; the move that it plays comes first.
+            for (rank, line) in lines.iter().enumerate() {
+                let (nodes, time, hashfull) = (shared.nodes(), started.elapsed(), self.table.hashfull());
+                report(&Info { multi_pv: rank + 1, line: line.clone(), nodes, time, hashfull });
+            }
+        }
         let ponder = first.pv.get(1).copied().or_else(|| self.reply(position, first.mv));
         Outcome { decision, ponder, lines, nodes: shared.nodes(), time: started.elapsed() }
     }

@@ -1,6 +1,6 @@
 //! Settings that outlast one search.
 
-use crate::{Evaluation, TableMode};
+use crate::{Evaluation, Level, TableMode};
 use shogi::EnteringKingRule;
 use std::time::Duration;
 
@@ -31,6 +31,10 @@ pub struct Options {
     pub table_mode: TableMode,
     /// What judges positions.
     pub evaluation: Evaluation,
+    /// How strong to play.
+    pub level: Level,
+    /// Below full strength: which player of the level plays this game. The same seed misjudges and overlooks the same.
+    pub level_seed: u64,
 }
 
 impl Default for Options {
@@ -48,6 +52,8 @@ impl Default for Options {
             draw_value: [-2, -2],
             table_mode: TableMode::Practical,
             evaluation: Evaluation::default(),
+            level: Level::FULL,
+            level_seed: 0,
         }
     }
 }

@@ -4,8 +4,11 @@ use super::options::{self, Settings};
 use super::work::Work;
 use super::writer::Writer;
 use super::{answer, inspect};
-use search::{Control, Engine};
+use game::random::mix;
+use search::{Control, Engine, Level};
 use shogi::Position;
+use std::collections::hash_map::RandomState;
+use std::hash::BuildHasher;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
@@ -33,19 +36,28 @@ pub(crate) struct Session {
     stale: bool,
     /// Whether it has learnt anything since it was last emptied.
     used: bool,
+    /// Games begun in this session.
+    games: u64,
+    /// Names the players of the levels where no seed is set.
+    random: RandomState,
 }
 
 impl Session {
-    pub(crate) fn new(out: Writer) -> Self {
+    /// A session that begins with the settings of `level`.
+    pub(crate) fn new(out: Writer, level: Level) -> Self {
+        let mut settings = Settings::default();
+        settings.search.level = level;
         Self {
             out,
-            settings: Settings::default(),
+            settings,
             position: Position::startpos(),
             engine: None,
             running: None,
             work: Work::default(),
             stale: false,
             used: false,
+            games: 0,
+            random: RandomState::new(),
         }
     }
 
@@ -115,7 +127,7 @@ impl Session {
     fn introduce(&self) {
         self.out.line(Reply::Name(format!("yomikiri {}", env!("CARGO_PKG_VERSION"))));
         self.out.line(Reply::Author("the yomikiri developers".to_owned()));
-        for option in options::declared() {
+        for option in options::declared(&self.settings) {
             self.out.line(Reply::Option(option));
         }
         self.out.line(Reply::UsiOk);
@@ -136,6 +148,9 @@ impl Session {
 
     /// The engine with the present settings; there must be no search running.
     fn engine(&mut self) -> &mut Engine {
+        let seed = self.settings.level_seed;
+        self.settings.search.level_seed =
+            if seed == 0 { self.random.hash_one(self.games) } else { mix(seed ^ self.games << 32) };
         let wanted = &self.settings.search;
         let engine = match self.engine.take() {
             Some(mut engine) => {
@@ -164,6 +179,7 @@ impl Session {
     fn new_game(&mut self) {
         self.stop();
         self.stale = false;
+        self.games += 1;
         if std::mem::take(&mut self.used) {
             self.engine().new_game();
         }
