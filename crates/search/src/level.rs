@@ -99,13 +99,13 @@ const fn strength(
 const STRENGTHS: [Strength; 9] = [
     strength(1, 8, 45, [40, 15, 90, 250], false),
     strength(1, 8, 30, [32, 12, 70, 200], false),
-    strength(2, 8, 22, [26, 10, 55, 160], true),
+    strength(1, 8, 20, [26, 10, 55, 160], true),
     strength(2, 6, 15, [20, 8, 45, 130], true),
     strength(3, 6, 11, [16, 6, 38, 100], true),
     strength(4, 5, 8, [12, 5, 30, 80], true),
     strength(5, 4, 5, [9, 4, 24, 60], true),
     strength(6, 4, 3, [6, 3, 18, 40], true),
-    strength(8, 3, 0, [3, 1, 10, 20], true),
+    strength(7, 3, 1, [4, 2, 13, 30], true),
 ];
 
 #[cfg(test)]

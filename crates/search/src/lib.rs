@@ -24,6 +24,7 @@ mod info;
 mod iterations;
 mod level;
 mod limits;
+pub mod mate;
 mod node;
 mod options;
 mod order;
