@@ -2,7 +2,9 @@
 
 use crate::control::Control;
 use crate::level::player::Player;
+use crate::mate::{Bounds, Solver, Verdict};
 use crate::root::RootMove;
+use crate::time::Budget;
 use crate::worker::{Memory, Shared, Worker};
 use crate::{Bound, Decision, Info, Iterations, Limits, Line, Options, Outcome, Score, claims};
 use shogi::{Color, Declaration, Move, Position};
@@ -15,6 +17,8 @@ const STACK: usize = 16 << 20;
 /// How long a search that is done sleeps between two looks for the message that ends it (it is woken by it, too).
 const IDLE: Duration = Duration::from_secs(1);
 
+/// Memory of the solver that looks for mates at the root.
+const MATE_BYTES: usize = 16 << 20;
 /// From this size on, a table is made anew instead of cleared.
 const LARGE_MIB: usize = 1024;
 
@@ -26,13 +30,15 @@ pub struct Engine {
     memories: Vec<Memory>,
     /// Whether the latest search was one below full strength: what its statistics say is of no use to others.
     leveled: bool,
+    /// Looks for mates at the root; made when it is first needed.
+    solver: Option<Solver>,
 }
 
 impl Engine {
     /// An engine with these options; allocates the table.
     pub fn new(options: Options) -> Self {
         let table = allocate(options.hash_mib);
-        let mut engine = Self { options, table, memories: Vec::new(), leveled: false };
+        let mut engine = Self { options, table, memories: Vec::new(), leveled: false, solver: None };
         engine.fit_memories();
         engine
     }
@@ -111,28 +117,10 @@ impl Engine {
         report: &(dyn Fn(&Info) + Sync),
         started: Instant,
     ) -> Outcome {
-        let nothing =
-            |decision| Outcome { decision, ponder: None, lines: Vec::new(), nodes: 0, time: Duration::ZERO };
-        // Without a legal move the game is lost, also for a side that could have declared.
-        if !position.has_legal_move() {
-            return nothing(Decision::NoMove);
-        }
-        let declaration = position.declaration(self.options.entering_king);
-        match declaration {
-            Declaration::Win => return nothing(Decision::Declare),
-            Declaration::Try(mv) => {
-                let line = Line {
-                    score: Score::Mate(1),
-                    bound: Bound::Exact,
-                    depth: 1,
-                    seldepth: 1,
-                    pv: vec![mv],
-                    rests_on_repetition: false,
-                };
-                return Outcome { lines: vec![line], ..nothing(Decision::Play(mv)) };
-            }
-            Declaration::None | Declaration::Draw => {}
-        }
+        let declaration = match self.settled(position) {
+            Ok(declaration) => declaration,
+            Err(outcome) => return outcome,
+        };
         let mut root_moves = root_moves(position, &limits.search_moves);
         if root_moves.is_empty() {
             return nothing(Decision::NoMove);
@@ -140,6 +128,11 @@ impl Engine {
         let player = Player::new(&self.options, limits, position);
         if std::mem::replace(&mut self.leveled, player.is_some()) != player.is_some() {
             self.memories.iter_mut().for_each(Memory::clear);
+        }
+        if player.is_none()
+            && let Some(outcome) = self.mate(position, limits, control, report, started)
+        {
+            return outcome;
         }
         let bounds = player.as_ref().map(|player| player.bounds(&self.options, limits));
         let (options, limits) =
@@ -214,6 +207,70 @@ impl Engine {
         Outcome { decision, ponder, lines, nodes: shared.nodes(), time: started.elapsed() }
     }
 
+    /// What ends a search before it begins; otherwise what may be declared.
+    fn settled(&self, position: &Position) -> Result<Declaration, Outcome> {
+        // Without a legal move the game is lost, also for a side that could have declared.
+        if !position.has_legal_move() {
+            return Err(nothing(Decision::NoMove));
+        }
+        match position.declaration(self.options.entering_king) {
+            Declaration::Win => Err(nothing(Decision::Declare)),
+            Declaration::Try(mv) => {
+                let line = Line {
+                    score: Score::Mate(1),
+                    bound: Bound::Exact,
+                    depth: 1,
+                    seldepth: 1,
+                    pv: vec![mv],
+                    rests_on_repetition: false,
+                };
+                Err(Outcome { lines: vec![line], ..nothing(Decision::Play(mv)) })
+            }
+            declaration => Ok(declaration),
+        }
+    }
+
+    /// A mate by checks, if one is found in the share of the time that is set aside for it.
+    fn mate(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        control: &Control,
+        report: &(dyn Fn(&Info) + Sync),
+        started: Instant,
+    ) -> Option<Outcome> {
+        let options = &self.options;
+        let timed = !(limits.infinite || limits.ponder || limits.depth.is_some() || limits.nodes.is_some());
+        if !timed || options.mate_share == 0 || options.multi_pv > 1 || !limits.search_moves.is_empty() {
+            return None;
+        }
+        let (side, ply) = (position.side_to_move(), position.ply());
+        let budget = Budget::new(limits.move_time, limits.clock.as_ref(), options, side, ply)?;
+        let until = started + budget.optimum * options.mate_share.min(100) / 100;
+        let bounds = Bounds { nodes: None, until: Some(until), control: Some(control) };
+        let solver = self.solver.get_or_insert_with(|| Solver::new(MATE_BYTES));
+        let Verdict::Mate(pv) = solver.solve(position, &bounds) else { return None };
+        let length = pv.len() as u32;
+        // The last move that may be played still mates.
+        let most = self.options.max_moves_to_draw;
+        if most > 0 && ply + length - 1 > most {
+            return None;
+        }
+        let mv = *pv.first()?;
+        let line = Line {
+            score: Score::Mate(length as i32),
+            bound: Bound::Exact,
+            depth: length,
+            seldepth: length,
+            pv,
+            rests_on_repetition: false,
+        };
+        let (nodes, time) = (solver.nodes(), started.elapsed());
+        report(&Info { multi_pv: 1, line: line.clone(), nodes, time, hashfull: 0 });
+        let ponder = line.pv.get(1).copied();
+        Some(Outcome { decision: Decision::Play(mv), ponder, lines: vec![line], nodes, time })
+    }
+
     /// The table's answer to `mv`.
     fn reply(&self, position: &Position, mv: Move) -> Option<Move> {
         let salt = self.salt(position.side_to_move());
@@ -229,6 +286,11 @@ impl Engine {
         let own = self.options.draw_value[side.index()];
         claims::salt(if side == Color::Black { own } else { -own })
     }
+}
+
+/// A decision without a search.
+const fn nothing(decision: Decision) -> Outcome {
+    Outcome { decision, ponder: None, lines: Vec::new(), nodes: 0, time: Duration::ZERO }
 }
 
 /// What one thread found.

@@ -97,9 +97,9 @@ const fn strength(
 
 /// Levels 1 to 9. That each beats the one below is measured: see the book's page on levels.
 const STRENGTHS: [Strength; 9] = [
-    strength(1, 8, 45, [40, 15, 90, 250], false),
-    strength(1, 8, 30, [32, 12, 70, 200], false),
-    strength(1, 8, 20, [26, 10, 55, 160], true),
+    strength(1, 8, 50, [46, 18, 100, 280], false),
+    strength(1, 8, 34, [35, 13, 78, 220], false),
+    strength(1, 8, 16, [24, 9, 50, 150], true),
     strength(2, 6, 15, [20, 8, 45, 130], true),
     strength(3, 6, 11, [16, 6, 38, 100], true),
     strength(4, 5, 8, [12, 5, 30, 80], true),

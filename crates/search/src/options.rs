@@ -29,6 +29,9 @@ pub struct Options {
     pub draw_value: [i32; 2],
     /// How bounds from the table are read.
     pub table_mode: TableMode,
+    /// How much of the time for a move may first be spent on looking for a mate by checks, in percent. Only where time is
+    /// what bounds the search.
+    pub mate_share: u32,
     /// What judges positions.
     pub evaluation: Evaluation,
     /// How strong to play.
@@ -51,6 +54,7 @@ impl Default for Options {
             entering_king: EnteringKingRule::Points27,
             draw_value: [-2, -2],
             table_mode: TableMode::Practical,
+            mate_share: 5,
             evaluation: Evaluation::default(),
             level: Level::FULL,
             level_seed: 0,

@@ -76,7 +76,7 @@ const fn millis(value: i64) -> Duration {
     Duration::from_millis(value.unsigned_abs())
 }
 
-const SPINS: [Spin; 12] = [
+const SPINS: [Spin; 13] = [
     Spin {
         name: "Threads",
         range: (1, 512),
@@ -130,6 +130,12 @@ const SPINS: [Spin; 12] = [
         range: (-20_000, 20_000),
         get: |s| i64::from(s.search.draw_value[1]),
         set: |s, value| s.search.draw_value[1] = value as i32,
+    },
+    Spin {
+        name: "MateShare",
+        range: (0, 50),
+        get: |s| i64::from(s.search.mate_share),
+        set: |s, value| s.search.mate_share = value as u32,
     },
     Spin {
         name: "Level",

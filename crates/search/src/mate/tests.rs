@@ -5,80 +5,99 @@ mod reference;
 
 use super::solver::{Solver, Verdict};
 use super::{Bounds, Flaw, line};
+use crate::Control;
 use endgames::{chase, endgame};
 use game::random::Random;
-use reference::can_mate;
-use shogi::Position;
+use reference::{can_mate, can_mate_with};
+use shogi::{Move, PieceKind, Position};
+use std::time::{Duration, Instant};
 
-const NODES: Bounds<'_> = Bounds { nodes: Some(200_000), until: None, control: None };
+const NODES: Bounds<'_> = Bounds { nodes: Some(300_000), until: None, control: None };
+/// Positions that brute force looks at.
+const MOST: usize = 8_000;
 
 fn read(sfen: &str) -> Position {
     Position::from_sfen(sfen).unwrap()
 }
 
-/// Answers of `flaw` that differ from brute force, among `count` positions; and how many of those were mates, and no mates.
-fn differences(flaw: Flaw, seed: u64, count: usize) -> (Vec<String>, [usize; 2]) {
-    let mut random = Random::new(seed);
+fn solve(position: &Position) -> Verdict {
+    Solver::new(1 << 20).solve(position, &NODES)
+}
+
+/// Whether the answer is a mate that holds when it is played, or the right denial of one.
+fn is_right(position: &Position, answer: &Verdict, truth: bool) -> bool {
+    match answer {
+        Verdict::Mate(moves) => truth && line::mates(position, moves),
+        Verdict::NoMate => !truth,
+        Verdict::Unknown => false,
+    }
+}
+
+/// Positions that `next` gives and on which the answer with `flaw` is not that of brute force, and how many there were with
+/// and without a mate.
+fn differences(flaw: Flaw, count: usize, mut next: impl FnMut() -> Position) -> (Vec<String>, [usize; 2]) {
     let mut solver = Solver::new(1 << 20);
     solver.flaw = flaw;
-    let mut most = 0;
     let (mut wrong, mut seen) = (Vec::new(), [0; 2]);
     while seen[0] + seen[1] < count {
-        let position = endgame(&mut random);
-        let Some(truth) = can_mate(&position, 3_000) else { continue };
+        let position = next();
+        let Some(truth) = can_mate(&position, MOST) else { continue };
         seen[usize::from(!truth)] += 1;
-        most = most.max(solver.nodes());
-        match (solver.solve(&position, &NODES), truth) {
-            (Verdict::Mate(moves), true) => assert!(line::mates(&position, &moves), "{position}"),
-            (Verdict::NoMate, false) => {}
-            (answer, truth) => wrong.push(format!("{position}: {answer:?}, but {truth:?}")),
+        let answer = solver.solve(&position, &NODES);
+        if !is_right(&position, &answer, truth) {
+            wrong.push(format!("{position}: {answer:?}, but {truth}"));
         }
     }
-    println!("most nodes {most}");
     (wrong, seen)
 }
 
 #[test]
 fn every_answer_is_that_of_brute_force() {
-    let (wrong, seen) = differences(Flaw::None, 1, 300);
+    let mut random = Random::new(1);
+    let (wrong, seen) = differences(Flaw::None, 250, || endgame(&mut random));
     assert!(wrong.is_empty(), "{} of {seen:?}: {wrong:#?}", wrong.len());
-    assert!(seen[0] > 50 && seen[1] > 50, "both answers are part of the test: {seen:?}");
+    assert!(seen[0] > 40 && seen[1] > 40, "both answers are part of the test: {seen:?}");
 }
 
 #[test]
 #[ignore = "debugging"]
-fn debug_flaws() {
-    for flaw in [Flaw::None, Flaw::ForgetsPaths, Flaw::TakesAnyPath, Flaw::SmallerHands] {
-        let t = std::time::Instant::now();
-        let (wrong, seen) = differences(flaw, 5, 600);
-        println!("{flaw:?} {} {seen:?} {:?}", wrong.len(), t.elapsed());
-        for w in wrong.iter().take(6) { println!("   {w}"); }
-    }
-}
-
-#[test]
-#[ignore = "debugging"]
-fn debug_chase() {
-    let mut random = Random::new(9);
+fn debug_find() {
+    let mut random = Random::new(78);
     let mut solver = Solver::new(1 << 20);
-    let few = Bounds { nodes: Some(5_000), ..NODES };
-    let t = std::time::Instant::now();
-    let (mut counts, mut shown) = ([0; 4], 0);
-    let mut nodes = 0;
-    for _ in 0..40_000 {
-        let position = chase(&mut random);
-        solver.flaw = Flaw::None;
-        let truth = solver.solve(&position, &few);
-        nodes += solver.nodes();
-        counts[match truth { Verdict::Mate(_) => 0, Verdict::NoMate => 1, Verdict::Unknown => { if shown < 10 {shown+=1; println!("unknown {}", position.to_sfen());} 2 } }] += 1;
-        if truth == Verdict::Unknown || solver.nodes() < 20 { continue; }
-        for flaw in [Flaw::ForgetsPaths, Flaw::TakesAnyPath] {
-            solver.flaw = flaw;
-            let answer = solver.solve(&position, &NODES);
-            if std::mem::discriminant(&answer) != std::mem::discriminant(&truth) {
-                println!("{flaw:?} {} {truth:?} {answer:?} {:?}", position.to_sfen(), can_mate(&position, 20_000));
+    let few = Bounds { nodes: Some(3_000), ..NODES };
+    let plain = |position: &Position, mv: Move| {
+        mv.is_drop()
+            || mv.is_promotion()
+            || !matches!(
+                position.piece_at(mv.from().unwrap()).map(|p| p.kind()),
+                Some(PieceKind::Rook | PieceKind::Bishop | PieceKind::Pawn | PieceKind::Lance)
+            )
+            || !(mv.from().unwrap().in_zone(shogi::Color::Black) || mv.to().in_zone(shogi::Color::Black))
+    };
+    let mut found = 0;
+    let t = Instant::now();
+    let mut n = 0;
+    while t.elapsed() < Duration::from_secs(150) && found < 8 {
+        n += 1;
+        let Some(position) = endgames::pawn(&mut random) else { continue };
+        let Verdict::Mate(moves) = solver.solve(&position, &few) else { continue };
+        let mut p = position.clone();
+        let mut odd = false;
+        for (i, &mv) in moves.iter().enumerate() {
+            if i % 2 == 0 && !plain(&p, mv) {
+                odd = true;
             }
+            p.apply(mv);
+        }
+        if odd && can_mate_with(&position, MOST, plain) == Some(false) {
+            found += 1;
+            println!(
+                "odd {} {} {:?}",
+                position.to_sfen(),
+                moves.iter().map(|m| m.to_string()).collect::<Vec<_>>().join(" "),
+                can_mate(&position, MOST)
+            );
         }
     }
-    println!("{counts:?} {nodes} {:?}", t.elapsed());
+    println!("{n}");
 }

@@ -111,3 +111,31 @@ pub(super) fn endgame(random: &mut Random) -> Position {
         }
     }
 }
+
+pub(super) fn pawn(random: &mut Random) -> Option<Position> {
+    let mut squares = vec![vec![String::new(); 9]; 9];
+    let file = random.below(9);
+    squares[0][file] = "k".to_owned();
+    for _ in 0..random.between(1, 4) {
+        let piece = random.pick(&["p", "l", "n", "s", "g"]);
+        let (rank, f) = (random.below(3), (file + random.below(5)).saturating_sub(2).min(8));
+        if squares[rank][f].is_empty() {
+            squares[rank][f] = piece.to_owned();
+        }
+    }
+    for _ in 0..random.between(1, 2) {
+        let piece = random.pick(&["G", "S", "+P", "P", "N"]);
+        let (rank, f) = (1 + random.below(3), (file + random.below(5)).saturating_sub(2).min(8));
+        if squares[rank][f].is_empty() {
+            squares[rank][f] = piece.to_owned();
+        }
+    }
+    for _ in 0..random.between(1, 2) {
+        let piece = random.pick(&["R", "B", "L", "R", "B"]);
+        let (rank, f) = (random.below(9), random.below(9));
+        if squares[rank][f].is_empty() {
+            squares[rank][f] = piece.to_owned();
+        }
+    }
+    playable(&format!("{} b P 1", packed(&squares)))
+}

@@ -1,7 +1,7 @@
 //! The answer by brute force: all positions that checks and answers lead to, and which of them are won, by passes from the
 //! mates backward. No path, no order, no table of results.
 
-use shogi::{Key, Position};
+use shogi::{Key, Move, Position};
 use std::collections::HashMap;
 
 struct Node {
@@ -12,6 +12,15 @@ struct Node {
 
 /// Whether the side to move mates. Looks at `most` positions, those nearest to `root`; `None` if the others matter.
 pub(super) fn can_mate(root: &Position, most: usize) -> Option<bool> {
+    can_mate_with(root, most, |_, _| true)
+}
+
+/// The same if the attacker plays only moves that are `allowed`.
+pub(super) fn can_mate_with(
+    root: &Position,
+    most: usize,
+    allowed: impl Fn(&Position, Move) -> bool,
+) -> Option<bool> {
     let mut times: HashMap<Key, usize> = HashMap::new();
     for index in 0..root.history_len() {
         *times.entry(root.history(index).unwrap().key).or_default() += 1;
@@ -27,6 +36,9 @@ pub(super) fn can_mate(root: &Position, most: usize) -> Option<bool> {
         let moves = position.legal_moves();
         let mut children = Vec::new();
         for &mv in &moves {
+            if attacking && !allowed(&position, mv) {
+                continue;
+            }
             position.apply(mv);
             let check = position.in_check();
             let key = position.key();
@@ -60,7 +72,8 @@ fn fixpoint(nodes: &[Node], rest: usize, otherwise: bool) -> bool {
         let mut changed = false;
         for (number, node) in nodes.iter().enumerate().rev() {
             let wins = |child: &Option<usize>| child.is_some_and(|child| won[child]);
-            let now = if node.attacking { node.children.iter().any(wins) } else { node.children.iter().all(wins) };
+            let now =
+                if node.attacking { node.children.iter().any(wins) } else { node.children.iter().all(wins) };
             changed |= now != won[number];
             won[number] = now;
         }
