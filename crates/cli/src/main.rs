@@ -8,6 +8,7 @@ mod convert;
 mod exit;
 mod learn_command;
 mod matches;
+mod mate;
 mod perft;
 mod position;
 mod position_text;
@@ -42,6 +43,7 @@ enum Command {
     Position(position::Arguments),
     Perft(perft::Arguments),
     Usi(usi::Arguments),
+    Mate(mate::Arguments),
     Bench(bench::Arguments),
     Convert(convert::Arguments),
     Match(Box<matches::Arguments>),
@@ -66,6 +68,7 @@ fn main() -> ExitCode {
         Command::Bench(arguments) => bench::run(&arguments, &mut out),
         Command::Convert(arguments) => convert::run(&arguments, &mut out),
         Command::Usi(arguments) => usi::run(&arguments),
+        Command::Mate(arguments) => mate::run(&arguments, &mut out),
         Command::Match(arguments) => matches::run(&arguments, &mut out),
         Command::Learn(arguments) => learn_command::run(&arguments, &mut out),
         Command::Agreement(arguments) => agreement::run(&arguments, &mut out),

@@ -16,19 +16,23 @@ use writer::Writer;
 /// For `ShogiHome`, `ShogiGUI`, 将棋所 and the like: register `yomikiri usi` as an engine. Beyond the protocol it knows, on a
 /// terminal: d, eval, moves, perft N, bench [DEPTH].
 #[derive(clap::Args)]
-pub(crate) struct Arguments {}
+pub(crate) struct Arguments {
+    /// The strength that the option Level begins with, from 1 to 10 (full): for GUIs that do not show the options
+    #[arg(long, value_name = "N", default_value_t)]
+    level: search::Level,
+}
 
 /// Runs the subcommand: reads commands until `quit` or the end of the input.
-pub(crate) fn run(_: &Arguments) -> anyhow::Result<()> {
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let writer = Writer::new(io::stdout());
-    talk(io::stdin().lock(), &writer)?;
+    talk(io::stdin().lock(), &writer, arguments.level)?;
     Ok(())
 }
 
 /// A session over any pair of streams. Lines that are not UTF-8 are read with replacement characters: a GUI may send a file
 /// name in another encoding, and nothing but that option depends on it.
-fn talk(mut input: impl BufRead, writer: &Writer) -> io::Result<()> {
-    let mut session = Session::new(writer.clone());
+fn talk(mut input: impl BufRead, writer: &Writer, level: search::Level) -> io::Result<()> {
+    let mut session = Session::new(writer.clone(), level);
     let mut line = Vec::new();
     loop {
         line.clear();

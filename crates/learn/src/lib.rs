@@ -46,7 +46,7 @@ pub use quiescence::Prepared;
 pub use run::{Outcome, learn, read_run};
 pub use select::LeftOut;
 pub use slides::{Constraint, Penalty, Slides};
-pub use source::FileFacts;
+pub use source::{FileFacts, Found, read_file};
 pub use spool::Chosen;
 
 /// The names of the thirteen piece values, in the order of the family `material`.

@@ -14,7 +14,7 @@ use xxhash_rust::xxh3::Xxh3;
 
 /// What comes out of a source.
 #[derive(Debug)]
-pub(crate) enum Found {
+pub enum Found {
     /// A game; if its moves went on with an illegal one, the place and the reason.
     Game(Game, Option<String>),
     /// A game that does not begin as an even game does.
@@ -51,7 +51,10 @@ impl<R: Read> Read for Hashing<R> {
 }
 
 /// Hands every game of a file to `take`, in order; at the end says what the file was.
-pub(crate) fn read_file(
+///
+/// # Errors
+/// The file cannot be opened, or what `take` returns. What is wrong with one game is [`Found::Refused`].
+pub fn read_file(
     path: &Path,
     take: &mut dyn FnMut(Found) -> Result<(), LearnError>,
 ) -> Result<FileFacts, LearnError> {

@@ -1,9 +1,12 @@
 //! The engine: what outlasts a search, and how one is carried out by its threads.
 
 use crate::control::Control;
+use crate::level::player::Player;
+use crate::mate::{Bounds, Solver, Verdict};
 use crate::root::RootMove;
+use crate::time::Budget;
 use crate::worker::{Memory, Shared, Worker};
-use crate::{Bound, Decision, Info, Limits, Line, Options, Outcome, Score, claims};
+use crate::{Bound, Decision, Info, Iterations, Limits, Line, Options, Outcome, Score, claims};
 use shogi::{Color, Declaration, Move, Position};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -14,6 +17,8 @@ const STACK: usize = 16 << 20;
 /// How long a search that is done sleeps between two looks for the message that ends it (it is woken by it, too).
 const IDLE: Duration = Duration::from_secs(1);
 
+/// Memory of the solver that looks for mates at the root.
+const MATE_BYTES: usize = 16 << 20;
 /// From this size on, a table is made anew instead of cleared.
 const LARGE_MIB: usize = 1024;
 
@@ -23,13 +28,17 @@ pub struct Engine {
     options: Options,
     table: Table,
     memories: Vec<Memory>,
+    /// Whether the latest search was one below full strength: what its statistics say is of no use to others.
+    leveled: bool,
+    /// Looks for mates at the root; made when it is first needed.
+    solver: Option<Solver>,
 }
 
 impl Engine {
     /// An engine with these options; allocates the table.
     pub fn new(options: Options) -> Self {
         let table = allocate(options.hash_mib);
-        let mut engine = Self { options, table, memories: Vec::new() };
+        let mut engine = Self { options, table, memories: Vec::new(), leveled: false, solver: None };
         engine.fit_memories();
         engine
     }
@@ -108,47 +117,51 @@ impl Engine {
         report: &(dyn Fn(&Info) + Sync),
         started: Instant,
     ) -> Outcome {
-        let nothing =
-            |decision| Outcome { decision, ponder: None, lines: Vec::new(), nodes: 0, time: Duration::ZERO };
-        // Without a legal move the game is lost, also for a side that could have declared.
-        if !position.has_legal_move() {
-            return nothing(Decision::NoMove);
-        }
-        let declaration = position.declaration(self.options.entering_king);
-        match declaration {
-            Declaration::Win => return nothing(Decision::Declare),
-            Declaration::Try(mv) => {
-                let line = Line {
-                    score: Score::Mate(1),
-                    bound: Bound::Exact,
-                    depth: 1,
-                    seldepth: 1,
-                    pv: vec![mv],
-                    rests_on_repetition: false,
-                };
-                return Outcome { lines: vec![line], ..nothing(Decision::Play(mv)) };
-            }
-            Declaration::None | Declaration::Draw => {}
-        }
-        let root_moves = root_moves(position, &limits.search_moves);
+        let declaration = match self.settled(position) {
+            Ok(declaration) => declaration,
+            Err(outcome) => return outcome,
+        };
+        let mut root_moves = root_moves(position, &limits.search_moves);
         if root_moves.is_empty() {
             return nothing(Decision::NoMove);
         }
+        let player = Player::new(&self.options, limits, position);
+        if std::mem::replace(&mut self.leveled, player.is_some()) != player.is_some() {
+            self.memories.iter_mut().for_each(Memory::clear);
+        }
+        if player.is_none()
+            && let Some(outcome) = self.mate(position, limits, control, report, started)
+        {
+            return outcome;
+        }
+        let bounds = player.as_ref().map(|player| player.bounds(&self.options, limits));
+        let (options, limits) =
+            bounds.as_ref().map_or((&self.options, limits), |(options, limits)| (options, limits));
+        if let Some(player) = &player {
+            player.narrow(position, &mut root_moves, |root_move| root_move.mv);
+        }
+        let threads = options.threads.max(1);
+        let iterations = Iterations::new(options.multi_pv.clamp(1, root_moves.len()));
         self.table.new_search();
         let side = position.side_to_move();
         let shared = Shared {
             table: &self.table,
-            salt: self.salt(side),
-            options: &self.options,
+            salt: self.salt(side) ^ player.as_ref().map_or(0, Player::salt),
+            options,
             limits,
             control,
             started,
             done: AtomicBool::new(false),
-            nodes: self.memories.iter().map(|_| AtomicU64::new(0)).collect(),
+            nodes: (0..threads).map(|_| AtomicU64::new(0)).collect(),
         };
         let run = |memory, index| {
             let mut worker = Worker::new(&shared, memory, index, position, root_moves.clone());
-            worker.deepen(report);
+            worker.player = player.as_ref();
+            if player.is_some() {
+                worker.deepen(&|info| iterations.note(info));
+            } else {
+                worker.deepen(report);
+            }
             shared.nodes[index].store(worker.nodes, Ordering::Relaxed);
             if index == 0 {
                 shared.done.store(true, Ordering::Relaxed);
@@ -162,14 +175,18 @@ impl Engine {
                 builder.spawn_scoped(scope, move || run(memory, index))
             };
             // A helper that cannot be started is done without.
-            let threads: Vec<_> = self.memories.iter_mut().enumerate().map(spawn).collect();
+            let threads: Vec<_> = self.memories.iter_mut().take(threads).enumerate().map(spawn).collect();
             threads.into_iter().flatten().filter_map(|thread| thread.join().ok()).collect()
         });
-        let Some(best) = elect(&findings, self.options.multi_pv) else {
+        let Some(best) = elect(&findings, options.multi_pv) else {
             // Not even one thread could be started; any move is better than none.
             return nothing(Decision::Play(root_moves[0].mv));
         };
-        let Finding { completed, moves } = findings.swap_remove(best);
+        let Finding { completed, mut moves } = findings.swap_remove(best);
+        let chosen = player.as_ref().and_then(|player| player.choose(&iterations.latest()));
+        if let Some(place) = chosen.and_then(|mv| moves.iter().position(|root_move| root_move.mv == mv)) {
+            moves[..=place].rotate_right(1);
+        }
         let lines: Vec<_> =
             moves.iter().take(self.options.multi_pv.max(1)).map(|mv| mv.line(completed)).collect();
         let first = &moves[0];
@@ -179,8 +196,79 @@ impl Engine {
         } else {
             Decision::Play(first.mv)
         };
+        if player.is_some() {
+            // What was weighed is the player's own affair; the move that it plays comes first.
+            for (rank, line) in lines.iter().enumerate() {
+                let (nodes, time, hashfull) = (shared.nodes(), started.elapsed(), self.table.hashfull());
+                report(&Info { multi_pv: rank + 1, line: line.clone(), nodes, time, hashfull });
+            }
+        }
         let ponder = first.pv.get(1).copied().or_else(|| self.reply(position, first.mv));
         Outcome { decision, ponder, lines, nodes: shared.nodes(), time: started.elapsed() }
+    }
+
+    /// What ends a search before it begins; otherwise what may be declared.
+    fn settled(&self, position: &Position) -> Result<Declaration, Outcome> {
+        // Without a legal move the game is lost, also for a side that could have declared.
+        if !position.has_legal_move() {
+            return Err(nothing(Decision::NoMove));
+        }
+        match position.declaration(self.options.entering_king) {
+            Declaration::Win => Err(nothing(Decision::Declare)),
+            Declaration::Try(mv) => {
+                let line = Line {
+                    score: Score::Mate(1),
+                    bound: Bound::Exact,
+                    depth: 1,
+                    seldepth: 1,
+                    pv: vec![mv],
+                    rests_on_repetition: false,
+                };
+                Err(Outcome { lines: vec![line], ..nothing(Decision::Play(mv)) })
+            }
+            declaration => Ok(declaration),
+        }
+    }
+
+    /// A mate by checks, if one is found in the share of the time that is set aside for it.
+    fn mate(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        control: &Control,
+        report: &(dyn Fn(&Info) + Sync),
+        started: Instant,
+    ) -> Option<Outcome> {
+        let options = &self.options;
+        let timed = !(limits.infinite || limits.ponder || limits.depth.is_some() || limits.nodes.is_some());
+        if !timed || options.mate_share == 0 || options.multi_pv > 1 || !limits.search_moves.is_empty() {
+            return None;
+        }
+        let (side, ply) = (position.side_to_move(), position.ply());
+        let budget = Budget::new(limits.move_time, limits.clock.as_ref(), options, side, ply)?;
+        let until = started + budget.optimum * options.mate_share.min(100) / 100;
+        let bounds = Bounds { nodes: None, until: Some(until), control: Some(control) };
+        let solver = self.solver.get_or_insert_with(|| Solver::new(MATE_BYTES));
+        let Verdict::Mate(pv) = solver.solve(position, &bounds) else { return None };
+        let length = pv.len() as u32;
+        // The last move that may be played still mates.
+        let most = self.options.max_moves_to_draw;
+        if most > 0 && ply + length - 1 > most {
+            return None;
+        }
+        let mv = *pv.first()?;
+        let line = Line {
+            score: Score::Mate(length as i32),
+            bound: Bound::Exact,
+            depth: length,
+            seldepth: length,
+            pv,
+            rests_on_repetition: false,
+        };
+        let (nodes, time) = (solver.nodes(), started.elapsed());
+        report(&Info { multi_pv: 1, line: line.clone(), nodes, time, hashfull: 0 });
+        let ponder = line.pv.get(1).copied();
+        Some(Outcome { decision: Decision::Play(mv), ponder, lines: vec![line], nodes, time })
     }
 
     /// The table's answer to `mv`.
@@ -198,6 +286,11 @@ impl Engine {
         let own = self.options.draw_value[side.index()];
         claims::salt(if side == Color::Black { own } else { -own })
     }
+}
+
+/// A decision without a search.
+const fn nothing(decision: Decision) -> Outcome {
+    Outcome { decision, ponder: None, lines: Vec::new(), nodes: 0, time: Duration::ZERO }
 }
 
 /// What one thread found.

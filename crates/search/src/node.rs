@@ -227,7 +227,7 @@ impl Worker<'_> {
         let mut best = -INFINITE;
         let (mut best_move, mut checks_best) = (None, false);
         let mut gather = Gather::new();
-        let mut count = 0;
+        let (mut count, mut overlooked) = (0, false);
         let (mut quiets, mut captures) = (Tried::new(), Tried::new());
         let us = self.position.side_to_move();
         let before = self.rows_before();
@@ -241,6 +241,11 @@ impl Worker<'_> {
             };
             let Some(mv) = next else { break };
             if excluded == Some(mv) {
+                continue;
+            }
+            // The moves of the root have been looked through already.
+            if !root && self.overlooks(mv, in_check) {
+                overlooked = true;
                 continue;
             }
             count += 1;
@@ -386,6 +391,9 @@ impl Worker<'_> {
         }
         picker.close(self);
 
+        if count == 0 && overlooked {
+            return Judged::leaf(eval, key);
+        }
         if count == 0 {
             return Judged::leaf(if excluded.is_some() { alpha } else { mated_in(ply) }, key);
         }
@@ -445,7 +453,7 @@ impl Worker<'_> {
     /// A move that mates at once.
     #[inline]
     pub(crate) fn mating_move(&self) -> Option<Move> {
-        self.position.mate_in_one()
+        self.position.mate_in_one().filter(|&mv| !self.overlooks(mv, false))
     }
 
     fn probe_cut(

@@ -1,6 +1,6 @@
 //! Settings that outlast one search.
 
-use crate::{Evaluation, TableMode};
+use crate::{Evaluation, Level, TableMode};
 use shogi::EnteringKingRule;
 use std::time::Duration;
 
@@ -29,8 +29,15 @@ pub struct Options {
     pub draw_value: [i32; 2],
     /// How bounds from the table are read.
     pub table_mode: TableMode,
+    /// How much of the time for a move may first be spent on looking for a mate by checks, in percent. Only where time is
+    /// what bounds the search.
+    pub mate_share: u32,
     /// What judges positions.
     pub evaluation: Evaluation,
+    /// How strong to play.
+    pub level: Level,
+    /// Below full strength: which player of the level plays this game. The same seed misjudges and overlooks the same.
+    pub level_seed: u64,
 }
 
 impl Default for Options {
@@ -47,7 +54,10 @@ impl Default for Options {
             entering_king: EnteringKingRule::Points27,
             draw_value: [-2, -2],
             table_mode: TableMode::Practical,
+            mate_share: 5,
             evaluation: Evaluation::default(),
+            level: Level::FULL,
+            level_seed: 0,
         }
     }
 }

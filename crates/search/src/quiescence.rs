@@ -80,6 +80,9 @@ impl Worker<'_> {
         let mut count = 0;
         let checks = self.position.check_squares();
         while let Some(mv) = picker.next(self) {
+            if self.overlooks(mv, in_check) {
+                continue;
+            }
             count += 1;
             let check = checks.gives_check(&self.position, mv);
             if best > -DECIDED {

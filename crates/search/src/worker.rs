@@ -4,6 +4,7 @@ use crate::claims::{Judged, RULE};
 use crate::control::Control;
 use crate::evaluation::Sums;
 use crate::history::{History, NO_ROW};
+use crate::level::player::Player;
 use crate::order::Scored;
 use crate::root::RootMove;
 use crate::score::{self, MAX_PLY, NONE};
@@ -104,6 +105,8 @@ pub(crate) struct Worker<'a> {
     pub(crate) ply: usize,
     pub(crate) frames: Box<[Frame; MAX_PLY + 2]>,
     pub(crate) sums: Sums,
+    /// Who plays below full strength.
+    pub(crate) player: Option<&'a Player>,
     /// [`crate::Evaluation::frontier`].
     frontier: [i32; 3],
     pub(crate) moves: Vec<Scored>,
@@ -160,6 +163,7 @@ impl<'a> Worker<'a> {
             ply: 0,
             frames: Box::new([Frame::EMPTY; MAX_PLY + 2]),
             sums: Sums::new(&shared.options.evaluation, &position, MAX_PLY + 2),
+            player: None,
             frontier: shared.options.evaluation.frontier(),
             moves: Vec::with_capacity(OPEN_MOVES),
             lines: Variations::new(),
@@ -338,10 +342,22 @@ impl<'a> Worker<'a> {
         )
     }
 
-    /// The static evaluation, without correction.
+    /// The static evaluation, without correction; with what a player below full strength misjudges.
     #[inline]
     pub(crate) fn evaluate(&self) -> i32 {
-        self.sums.evaluate(&self.position)
+        let value = self.sums.evaluate(&self.position);
+        match self.player {
+            None => value,
+            Some(player) => {
+                (value + player.misjudges(&self.position)).clamp(-score::DECIDED / 2, score::DECIDED / 2)
+            }
+        }
+    }
+
+    /// Whether a player below full strength does not see `mv` here. In check every answer is seen.
+    #[inline]
+    pub(crate) fn overlooks(&self, mv: Move, in_check: bool) -> bool {
+        self.player.is_some_and(|player| !in_check && player.overlooks(&self.position, mv))
     }
 
     /// The evaluation with what experience says it is off by.

@@ -5,7 +5,7 @@ use super::choice::{self, Chosen};
 use super::played::Played;
 use crate::matches::outcome::{End, Outcome};
 use game::random::{Random, mix};
-use search::{Control, Engine, Info, Limits, Options, Score};
+use search::{Control, Engine, Info, Iterations, Limits, Options, Score};
 use shogi::{Color, Position};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -115,7 +115,7 @@ impl Game<'_> {
             self.engine.set_options(Options { multi_pv: lines, ..self.engine.options().clone() });
         }
         let control = Control::new();
-        let complete = choice::Iterations::new(lines.min(position.legal_moves().len()));
+        let complete = Iterations::new(lines.min(position.legal_moves().len()));
         let stop = self.stop;
         let outcome = self.engine.search(position, limits, &control, &|info: &Info| {
             complete.note(info);

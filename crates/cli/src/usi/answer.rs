@@ -1,8 +1,9 @@
 //! From what the search says to what USI says.
 
+use search::mate::Verdict;
 use search::{Decision, Limits, Outcome};
 use std::time::Duration;
-use usi::{BestMove, Go};
+use usi::{BestMove, Checkmate, Go};
 
 /// The bounds of a search in the words of `go`.
 pub(crate) fn limits(go: &Go) -> Limits {
@@ -73,6 +74,30 @@ pub(crate) fn verdict(outcome: &Outcome) -> Option<usi::Info> {
         pv: outcome.best_move().into_iter().collect(),
         ..usi::Info::default()
     })
+}
+
+/// What the search for a mate has to report beside its answer.
+pub(crate) fn mate_info(verdict: &Verdict, nodes: u64, time: Duration) -> usi::Info {
+    let pv = if let Verdict::Mate(moves) = verdict { moves.clone() } else { Vec::new() };
+    let micros = time.as_micros().max(1);
+    usi::Info {
+        depth: Some(pv.len() as u32),
+        score: (!pv.is_empty()).then(|| score(search::Score::Mate(pv.len() as i32), search::Bound::Exact)),
+        nodes: Some(nodes),
+        nps: u64::try_from(u128::from(nodes) * 1_000_000 / micros).ok(),
+        time: Some(time),
+        pv,
+        ..usi::Info::default()
+    }
+}
+
+/// The answer to `go mate`.
+pub(crate) fn checkmate(verdict: Verdict) -> Checkmate {
+    match verdict {
+        Verdict::Mate(moves) => Checkmate::Moves(moves),
+        Verdict::NoMate => Checkmate::NoMate,
+        Verdict::Unknown => Checkmate::Timeout,
+    }
 }
 
 /// The answer, a resignation where the score is at or below `-resign_value`.

@@ -1,7 +1,7 @@
 //! The options of the engine: what is declared, and what setting one does.
 
 use eval::{Model, Weights};
-use search::{Evaluation, Options, TableMode};
+use search::{Evaluation, Level, Options, TableMode};
 use shogi::EnteringKingRule;
 use std::sync::Arc;
 use std::time::Duration;
@@ -45,6 +45,8 @@ pub(crate) struct Settings {
     pub(crate) search: Options,
     /// Resign when the score is this much below zero, in hundredths of a pawn.
     pub(crate) resign_value: i32,
+    /// Names the players of the levels; 0: a new one for each game.
+    pub(crate) level_seed: u64,
     judge: Judge,
     /// The weights of `EvalFile`.
     model: Arc<Model>,
@@ -55,6 +57,7 @@ impl Default for Settings {
         Self {
             search: Options::default(),
             resign_value: NEVER_RESIGN,
+            level_seed: 0,
             judge: Judge::Learnt,
             model: eval::embedded(),
         }
@@ -73,7 +76,7 @@ const fn millis(value: i64) -> Duration {
     Duration::from_millis(value.unsigned_abs())
 }
 
-const SPINS: [Spin; 10] = [
+const SPINS: [Spin; 13] = [
     Spin {
         name: "Threads",
         range: (1, 512),
@@ -129,6 +132,24 @@ const SPINS: [Spin; 10] = [
         set: |s, value| s.search.draw_value[1] = value as i32,
     },
     Spin {
+        name: "MateShare",
+        range: (0, 50),
+        get: |s| i64::from(s.search.mate_share),
+        set: |s, value| s.search.mate_share = value as u32,
+    },
+    Spin {
+        name: "Level",
+        range: (Level::LOWEST.number() as i64, Level::FULL.number() as i64),
+        get: |s| i64::from(s.search.level.number()),
+        set: |s, value| s.search.level = Level::new(value as u8).unwrap_or(Level::FULL),
+    },
+    Spin {
+        name: "LevelSeed",
+        range: (0, 1_000_000_000),
+        get: |s| s.level_seed as i64,
+        set: |s, value| s.level_seed = value.unsigned_abs(),
+    },
+    Spin {
         name: "ResignValue",
         range: (0, NEVER_RESIGN as i64),
         get: |s| i64::from(s.resign_value),
@@ -139,21 +160,20 @@ const SPINS: [Spin; 10] = [
 /// Names that scripts for other engines use, and the options that they mean.
 const ALIASES: [(&str, &str); 2] = [("Hash", "USI_Hash"), ("USI_MultiPV", "MultiPV")];
 
-/// The options as `usi` declares them. `USI_Ponder` is declared because GUIs ask it whether to send `go ponder`.
-pub(crate) fn declared() -> Vec<DeclaredOption> {
-    let defaults = Settings::default();
+/// The options as `usi` declares them, with what is set now as the defaults. `USI_Ponder` is declared because GUIs ask it whether to send `go ponder`.
+pub(crate) fn declared(now: &Settings) -> Vec<DeclaredOption> {
     let check =
         |name: &str, default| DeclaredOption { name: name.to_owned(), kind: OptionKind::Check { default } };
     let spin = |spin: &Spin| DeclaredOption {
         name: spin.name.to_owned(),
-        kind: OptionKind::Spin { default: (spin.get)(&defaults), min: spin.range.0, max: spin.range.1 },
+        kind: OptionKind::Spin { default: (spin.get)(now), min: spin.range.0, max: spin.range.1 },
     };
     let mut all: Vec<_> = SPINS.iter().map(spin).collect();
     all.push(check("USI_Ponder", true));
-    all.push(check("RoundUpToFullSecond", defaults.search.round_up_to_full_second));
-    all.push(combo("EnteringKingRule", &RULES, &defaults.search.entering_king));
-    all.push(combo("TableMode", &MODES, &defaults.search.table_mode));
-    all.push(combo("Evaluation", &EVALUATIONS, &defaults.judge));
+    all.push(check("RoundUpToFullSecond", now.search.round_up_to_full_second));
+    all.push(combo("EnteringKingRule", &RULES, &now.search.entering_king));
+    all.push(combo("TableMode", &MODES, &now.search.table_mode));
+    all.push(combo("Evaluation", &EVALUATIONS, &now.judge));
     all.push(DeclaredOption {
         name: "EvalFile".to_owned(),
         kind: OptionKind::Filename { default: EMBEDDED.to_owned() },
@@ -277,7 +297,7 @@ mod tests {
 
     #[test]
     fn every_declared_option_takes_its_default() {
-        for declared in declared() {
+        for declared in declared(&Settings::default()) {
             let value = match declared.kind {
                 OptionKind::Check { default } => default.to_string(),
                 OptionKind::Spin { default, min, max } => {
@@ -304,7 +324,7 @@ mod tests {
         for (name, value) in [("hash", "32"), ("usi_multipv", "3"), ("THREADS", "2"), ("usi_OwnBook", "true")]
         {
             settings.set(&option(name, value)).unwrap();
-            assert!(declared().iter().all(|declared| declared.name != name), "{name}");
+            assert!(declared(&settings).iter().all(|declared| declared.name != name), "{name}");
         }
         let search = &settings.search;
         assert_eq!((search.hash_mib, search.multi_pv, search.threads), (32, 3, 2));

@@ -4,19 +4,31 @@ use super::options::{self, Settings};
 use super::work::Work;
 use super::writer::Writer;
 use super::{answer, inspect};
-use search::{Control, Engine};
+use game::random::mix;
+use search::mate::{Bounds, Solver};
+use search::{Control, Engine, Level};
 use shogi::Position;
+use std::collections::hash_map::RandomState;
+use std::hash::BuildHasher;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
-use usi::{Checkmate, Command, ErrorKind, Go, ParseError, Reply, SetOption};
+use std::time::{Duration, Instant};
+use usi::{Checkmate, Command, ErrorKind, Go, MateLimit, ParseError, Reply, SetOption};
+
+/// Kept free for the way of the answer to `go mate MS`.
+const MATE_MARGIN: Duration = Duration::from_millis(10);
+/// `go mate` takes no more memory than this, in MiB.
+const MOST_MATE_MIB: usize = 4096;
 
 /// A search under way.
 struct Running {
     control: Arc<Control>,
     /// Set before the answer is written: a GUI may send the next command before the thread has ended.
     answered: Arc<AtomicBool>,
-    thread: JoinHandle<Engine>,
+    thread: JoinHandle<Option<Engine>>,
+    /// What to say if the thread fails.
+    failed: Reply,
 }
 
 /// A session with a GUI.
@@ -33,19 +45,28 @@ pub(crate) struct Session {
     stale: bool,
     /// Whether it has learnt anything since it was last emptied.
     used: bool,
+    /// Games begun in this session.
+    games: u64,
+    /// Names the players of the levels where no seed is set.
+    random: RandomState,
 }
 
 impl Session {
-    pub(crate) fn new(out: Writer) -> Self {
+    /// A session that begins with the settings of `level`.
+    pub(crate) fn new(out: Writer, level: Level) -> Self {
+        let mut settings = Settings::default();
+        settings.search.level = level;
         Self {
             out,
-            settings: Settings::default(),
+            settings,
             position: Position::startpos(),
             engine: None,
             running: None,
             work: Work::default(),
             stale: false,
             used: false,
+            games: 0,
+            random: RandomState::new(),
         }
     }
 
@@ -115,7 +136,7 @@ impl Session {
     fn introduce(&self) {
         self.out.line(Reply::Name(format!("yomikiri {}", env!("CARGO_PKG_VERSION"))));
         self.out.line(Reply::Author("the yomikiri developers".to_owned()));
-        for option in options::declared() {
+        for option in options::declared(&self.settings) {
             self.out.line(Reply::Option(option));
         }
         self.out.line(Reply::UsiOk);
@@ -136,6 +157,9 @@ impl Session {
 
     /// The engine with the present settings; there must be no search running.
     fn engine(&mut self) -> &mut Engine {
+        let seed = self.settings.level_seed;
+        self.settings.search.level_seed =
+            if seed == 0 { self.random.hash_one(self.games) } else { mix(seed ^ self.games << 32) };
         let wanted = &self.settings.search;
         let engine = match self.engine.take() {
             Some(mut engine) => {
@@ -164,6 +188,7 @@ impl Session {
     fn new_game(&mut self) {
         self.stop();
         self.stale = false;
+        self.games += 1;
         if std::mem::take(&mut self.used) {
             self.engine().new_game();
         }
@@ -174,8 +199,8 @@ impl Session {
             self.out.error("go during a search: the search is stopped first");
             self.stop();
         }
-        if go.mate.is_some() {
-            self.out.line(Reply::Checkmate(Checkmate::NotImplemented));
+        if let Some(limit) = go.mate {
+            self.go_mate(limit);
             return;
         }
         let mut limits = answer::limits(go);
@@ -194,12 +219,9 @@ impl Session {
         let several = self.settings.search.multi_pv > 1;
         // Who analyses wants to see the best defence, not a resignation.
         let resign_value = (!limits.infinite).then_some(self.settings.resign_value);
-        let control = Arc::new(Control::new());
-        let handle = Arc::clone(&control);
-        let answered = Arc::new(AtomicBool::new(false));
-        let answering = Arc::clone(&answered);
-        let search = move || {
-            let outcome = engine.search(&position, &limits, &handle, &|info| {
+        let failed = Reply::BestMove(usi::BestMove::Resign);
+        self.run(failed, move |control, answering| {
+            let outcome = engine.search(&position, &limits, control, &|info| {
                 out.line(answer::info(info, several));
                 if let Some(remark) = answer::remark(info, several) {
                     out.line(remark);
@@ -210,13 +232,48 @@ impl Session {
             }
             answering.store(true, Ordering::Release);
             out.line(Reply::BestMove(answer::best_move(&outcome, resign_value)));
-            engine
+            Some(engine)
+        });
+    }
+
+    /// `go mate`: a solver with memory of its own, half as much as the table may take.
+    fn go_mate(&mut self, limit: MateLimit) {
+        let until = match limit {
+            MateLimit::Infinite => None,
+            MateLimit::Time(time) => {
+                Instant::now().checked_add(time.saturating_sub(MATE_MARGIN.min(time / 4)))
+            }
         };
-        match std::thread::Builder::new().name("search".to_owned()).spawn(search) {
-            Ok(thread) => self.running = Some(Running { control, answered, thread }),
+        let bytes = (self.settings.search.hash_mib / 2).clamp(1, MOST_MATE_MIB) << 20;
+        let (out, position, engine) = (self.out.clone(), self.position.clone(), self.engine.take());
+        self.run(Reply::Checkmate(Checkmate::Timeout), move |control, answering| {
+            let started = Instant::now();
+            let mut solver = Solver::new(bytes);
+            let bounds = Bounds { nodes: None, until, control: Some(control) };
+            let verdict = solver.solve(&position, &bounds);
+            out.line(answer::mate_info(&verdict, solver.nodes(), started.elapsed()));
+            answering.store(true, Ordering::Release);
+            out.line(Reply::Checkmate(answer::checkmate(verdict)));
+            engine
+        });
+    }
+
+    /// Begins a search on a thread of its own; it answers, sets the flag before that, and gives the engine back.
+    fn run(
+        &mut self,
+        failed: Reply,
+        search: impl FnOnce(&Control, &AtomicBool) -> Option<Engine> + Send + 'static,
+    ) {
+        let control = Arc::new(Control::new());
+        let answered = Arc::new(AtomicBool::new(false));
+        let (handle, answering) = (Arc::clone(&control), Arc::clone(&answered));
+        let spawned =
+            std::thread::Builder::new().name("search".to_owned()).spawn(move || search(&handle, &answering));
+        match spawned {
+            Ok(thread) => self.running = Some(Running { control, answered, thread, failed }),
             Err(error) => {
                 self.out.error(format!("no thread for the search: {error}"));
-                self.out.line(Reply::BestMove(usi::BestMove::Resign));
+                self.out.line(failed);
             }
         }
     }
@@ -248,11 +305,11 @@ impl Session {
     fn join(&mut self) {
         let Some(running) = self.running.take() else { return };
         if let Ok(engine) = running.thread.join() {
-            self.engine = Some(engine);
+            self.engine = engine;
         } else {
             // Its message went to standard error. The GUI still waits for an answer; the next search gets a new engine.
             self.out.error("the search failed");
-            self.out.line(Reply::BestMove(usi::BestMove::Resign));
+            self.out.line(running.failed);
         }
     }
 }
