@@ -1,8 +1,18 @@
 //! Settings that outlast one search.
 
-use crate::{Evaluation, TableMode};
+use crate::{Evaluation, Slides, TableMode};
 use shogi::EnteringKingRule;
 use std::time::Duration;
+
+/// Which search finds the move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Method {
+    /// The one that plays best.
+    #[default]
+    Today,
+    /// The one of the slides, with these parts.
+    Slides(Slides),
+}
 
 /// Settings of an engine. The defaults are those of the USI options of the same names.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,6 +41,8 @@ pub struct Options {
     pub table_mode: TableMode,
     /// What judges positions.
     pub evaluation: Evaluation,
+    /// Which search finds the move.
+    pub method: Method,
 }
 
 impl Default for Options {
@@ -48,6 +60,7 @@ impl Default for Options {
             draw_value: [-2, -2],
             table_mode: TableMode::Practical,
             evaluation: Evaluation::default(),
+            method: Method::default(),
         }
     }
 }
