@@ -68,29 +68,32 @@ pub struct Slides {
 }
 
 impl Default for Slides {
-    /// Everything on.
+    /// [`Slides::WHOLE`].
     fn default() -> Self {
-        Self {
-            beta_cut: true,
-            quiescence: true,
-            null_move: true,
-            table: true,
-            futility: Futility::Shogi,
-            aspiration: true,
-            pvs: true,
-            check_extension: true,
-            one_reply_extension: true,
-            recapture_extension: true,
-            internal_deepening: true,
-            mate_in_one: true,
-            exchange_order: true,
-            killers: true,
-            history: true,
-        }
+        Self::WHOLE
     }
 }
 
 impl Slides {
+    /// Everything on.
+    pub const WHOLE: Self = Self {
+        beta_cut: true,
+        quiescence: true,
+        null_move: true,
+        table: true,
+        futility: Futility::Shogi,
+        aspiration: true,
+        pvs: true,
+        check_extension: true,
+        one_reply_extension: true,
+        recapture_extension: true,
+        internal_deepening: true,
+        mate_in_one: true,
+        exchange_order: true,
+        killers: true,
+        history: true,
+    };
+
     /// The names of the switches, in the order of the fields.
     pub const NAMES: [&'static str; 15] = [
         "beta-cut",
