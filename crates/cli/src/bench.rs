@@ -1,8 +1,10 @@
 //! `yomikiri bench`: the signature of the search, its node count over fixed positions.
 
 mod compare;
+mod figures;
 
-use search::{Control, Options, TableMode};
+use search::slides::Switch;
+use search::{Control, Method, Options, Slides, TableMode};
 use std::fmt::Display;
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -24,6 +26,33 @@ pub(crate) struct Arguments {
     /// Instead: search every position this many times with either way to read the table, in turn, and compare
     #[arg(long, value_name = "ROUNDS", conflicts_with = "table", value_parser = clap::value_parser!(u32).range(1..=1000))]
     compare: Option<u32>,
+    /// Which search is measured; the signature is defined at the default
+    #[arg(long, value_enum, default_value_t = Search::Today)]
+    search: Search,
+    /// Parts of the slides' search to leave out, separated by commas: beta-cut, quiescence, null-move, table, futility,
+    /// aspiration, pvs, check-extension, one-reply-extension, recapture-extension, internal-deepening, mate-in-one,
+    /// exchange-order, killers, history
+    #[arg(long, value_name = "PARTS", value_delimiter = ',')]
+    without: Vec<Switch>,
+    /// Instead: the figures of the slides, that is nodes by depth with one part after the other, the growth with each ply in
+    /// the opening and the endgame, and what either form of futility pruning leaves out
+    #[arg(long, conflicts_with_all = ["compare", "table", "without"])]
+    figures: bool,
+    /// With --figures: positions of each phase
+    #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u16).range(1..=64))]
+    positions: u16,
+    /// With --figures: nodes for each position and form of the search
+    #[arg(long, value_name = "N", default_value_t = 2_000_000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+}
+
+/// Which search is measured.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Search {
+    /// The one that plays
+    Today,
+    /// The one of Bonanza's slides
+    Slides,
 }
 
 /// How bounds from the table are read.
@@ -57,8 +86,27 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result
             result = writeln!(out, "{line}").and_then(|()| out.flush());
         }
     };
-    let options = Options { table_mode: arguments.table.into(), ..search::bench::options(arguments.hash) };
+    let slides = arguments.without.iter().fold(Slides::default(), |slides, &part| slides.without(part));
+    let method = match arguments.search {
+        Search::Today if !arguments.without.is_empty() => {
+            anyhow::bail!("--without belongs to --search slides")
+        }
+        Search::Today if arguments.figures => anyhow::bail!("--figures belongs to --search slides"),
+        Search::Today => Method::Today,
+        // Without cuts quiescence would not come to an end in any time.
+        Search::Slides if !slides.beta_cut && slides.quiescence => {
+            anyhow::bail!("--without beta-cut is only possible --without quiescence too")
+        }
+        Search::Slides => Method::Slides(slides),
+    };
+    let options =
+        Options { table_mode: arguments.table.into(), method, ..search::bench::options(arguments.hash) };
     match arguments.compare {
+        _ if arguments.figures => {
+            let positions = usize::from(arguments.positions);
+            let size = figures::Size { positions, depth: arguments.depth, nodes: arguments.nodes };
+            figures::figures(size, &options, &mut tell)?;
+        }
         Some(rounds) => compare::compare(arguments.depth, &options, rounds, &mut tell),
         None => measure(arguments.depth, options, &Control::new(), tell),
     }

@@ -64,6 +64,7 @@ impl Engine {
             || options.max_moves_to_draw != self.options.max_moves_to_draw
             || options.table_mode != self.options.table_mode
             || options.evaluation != self.options.evaluation
+            || options.method != self.options.method
         {
             // Stored values were earned under other rules.
             self.table.clear();

@@ -1,8 +1,18 @@
 //! Settings that outlast one search.
 
-use crate::{Evaluation, Level, TableMode};
+use crate::{Evaluation, Level, Slides, TableMode};
 use shogi::EnteringKingRule;
 use std::time::Duration;
+
+/// Which search finds the move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Method {
+    /// The one that plays best.
+    #[default]
+    Today,
+    /// The one of the slides, with these parts.
+    Slides(Slides),
+}
 
 /// Settings of an engine. The defaults are those of the USI options of the same names.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,6 +48,8 @@ pub struct Options {
     pub level: Level,
     /// Below full strength: which player of the level plays this game. The same seed misjudges and overlooks the same.
     pub level_seed: u64,
+    /// Which search finds the move.
+    pub method: Method,
 }
 
 impl Default for Options {
@@ -58,6 +70,7 @@ impl Default for Options {
             evaluation: Evaluation::default(),
             level: Level::FULL,
             level_seed: 0,
+            method: Method::default(),
         }
     }
 }

@@ -3,8 +3,9 @@
 use crate::claims::Judged;
 use crate::node::ROOT;
 use crate::score::{DECIDED, INFINITE, MATE_IN_MAX, MAX_PLY};
+use crate::slides::{self, At, PLY};
 use crate::worker::Worker;
-use crate::{Bound, Info, Line, Score};
+use crate::{Bound, Info, Line, Method, Score};
 use shogi::Move;
 use std::time::Duration;
 
@@ -179,9 +180,13 @@ impl Worker<'_> {
     fn aspire(&mut self, depth: i32, report: &dyn Fn(&Info)) {
         let rank = self.rank;
         let centre = self.root_moves[rank].average.filter(|value| value.abs() < DECIDED);
-        let mut width = WINDOW;
+        let (mut width, from) = match self.shared.options.method {
+            Method::Today => (WINDOW, 4),
+            Method::Slides(slides) if slides.aspiration => (slides::WINDOW, 2),
+            Method::Slides(_) => (WINDOW, i32::MAX),
+        };
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
-        if let Some(centre) = centre.filter(|_| depth >= 4) {
+        if let Some(centre) = centre.filter(|_| depth >= from) {
             width += centre.abs() / 40;
             (alpha, beta) = ((centre - width).max(-INFINITE), (centre + width).min(INFINITE));
         }
@@ -194,7 +199,7 @@ impl Worker<'_> {
                 }
                 root_move.value = -INFINITE;
             }
-            let value = self.search::<ROOT>(alpha, beta, (depth - fails).max(1), false).value;
+            let value = self.root_value(alpha, beta, depth, fails);
             rank_moves(&mut self.root_moves[rank..]);
             if self.stopped {
                 return;
@@ -220,6 +225,16 @@ impl Worker<'_> {
             if self.index == 0 && rank == 0 && self.shared.started.elapsed() >= REPORT_FAILS_FROM {
                 self.report(rank, report);
             }
+        }
+    }
+
+    /// Searches the root in a window; `fails`: how often it failed high at this depth so far.
+    fn root_value(&mut self, alpha: i32, beta: i32, depth: i32, fails: i32) -> i32 {
+        let options = self.shared.options;
+        match &options.method {
+            // A move that is better than thought need not be searched as deeply to know that it is.
+            Method::Today => self.search::<ROOT>(alpha, beta, (depth - fails).max(1), false).value,
+            Method::Slides(slides) => self.slides(slides, alpha, beta, depth * PLY, At::Root).value,
         }
     }
 

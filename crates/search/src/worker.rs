@@ -124,6 +124,8 @@ pub(crate) struct Worker<'a> {
     /// When to stop, once an iteration was good enough.
     pub(crate) deadline: Option<Duration>,
     pub(crate) reductions: Box<[i32; 256]>,
+    /// What the slides' search counts.
+    pub(crate) counts: crate::slides::Counts,
     clock_taken: bool,
     /// Side to move and move number at the root.
     start: (Color, u32),
@@ -177,6 +179,7 @@ impl<'a> Worker<'a> {
             budget,
             deadline: None,
             reductions: Box::new(reductions),
+            counts: crate::slides::Counts::default(),
             clock_taken: false,
             start: (side, position.ply()),
             draw: shared.options.draw_value[side.index()],

@@ -1,7 +1,7 @@
 //! The options of the engine: what is declared, and what setting one does.
 
 use eval::{Model, Weights};
-use search::{Evaluation, Level, Options, TableMode};
+use search::{Evaluation, Level, Method, Options, Slides, TableMode};
 use shogi::EnteringKingRule;
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,6 +19,9 @@ const RULES: [(&str, EnteringKingRule); 6] = [
 
 /// How bounds from the table are read.
 const MODES: [(&str, TableMode); 2] = [("practical", TableMode::Practical), ("plain", TableMode::Plain)];
+
+/// Which search finds the move.
+const METHODS: [(&str, Method); 2] = [("today", Method::Today), ("slides", Method::Slides(Slides::WHOLE))];
 
 /// What judges positions.
 const EVALUATIONS: [(&str, Judge); 3] =
@@ -173,6 +176,7 @@ pub(crate) fn declared(now: &Settings) -> Vec<DeclaredOption> {
     all.push(check("RoundUpToFullSecond", now.search.round_up_to_full_second));
     all.push(combo("EnteringKingRule", &RULES, &now.search.entering_king));
     all.push(combo("TableMode", &MODES, &now.search.table_mode));
+    all.push(combo("SearchMethod", &METHODS, &now.search.method));
     all.push(combo("Evaluation", &EVALUATIONS, &now.judge));
     all.push(DeclaredOption {
         name: "EvalFile".to_owned(),
@@ -233,6 +237,10 @@ impl Settings {
         }
         if is("TableMode") {
             self.search.table_mode = choice(option, &MODES)?;
+            return Ok(());
+        }
+        if is("SearchMethod") {
+            self.search.method = choice(option, &METHODS)?;
             return Ok(());
         }
         if is("Evaluation") {
@@ -358,6 +366,7 @@ mod tests {
             ("RoundUpToFullSecond", "yes", "true or false"),
             ("EnteringKingRule", "27", "CSARule27"),
             ("TableMode", "exact", "practical, plain"),
+            ("SearchMethod", "full", "today, slides"),
             ("Evaluation", "best", "learnt, hand, places"),
             ("EvalFile", "/nowhere/w.bin", "/nowhere/w.bin"),
             ("EvalFile", "/dev/null", "YMKREVAL"),
