@@ -2,6 +2,7 @@
 
 mod compare;
 
+use crate::weights_file::WeightsFile;
 use search::{Control, Options, TableMode};
 use std::fmt::Display;
 use std::io::Write;
@@ -24,6 +25,8 @@ pub(crate) struct Arguments {
     /// Instead: search every position this many times with either way to read the table, in turn, and compare
     #[arg(long, value_name = "ROUNDS", conflicts_with = "table", value_parser = clap::value_parser!(u32).range(1..=1000))]
     compare: Option<u32>,
+    #[command(flatten)]
+    weights: WeightsFile,
 }
 
 /// How bounds from the table are read.
@@ -57,7 +60,9 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result
             result = writeln!(out, "{line}").and_then(|()| out.flush());
         }
     };
-    let options = Options { table_mode: arguments.table.into(), ..search::bench::options(arguments.hash) };
+    let (evaluation, _) = arguments.weights.evaluation()?;
+    let table_mode = arguments.table.into();
+    let options = Options { table_mode, evaluation, ..search::bench::options(arguments.hash) };
     match arguments.compare {
         Some(rounds) => compare::compare(arguments.depth, &options, rounds, &mut tell),
         None => measure(arguments.depth, options, &Control::new(), tell),

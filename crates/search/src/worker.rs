@@ -340,7 +340,7 @@ impl<'a> Worker<'a> {
 
     /// The static evaluation, without correction.
     #[inline]
-    pub(crate) fn evaluate(&self) -> i32 {
+    pub(crate) fn evaluate(&mut self) -> i32 {
         self.sums.evaluate(&self.position)
     }
 
