@@ -23,7 +23,7 @@ pub use embedded::embedded;
 pub use evaluator::{Evaluator, Model};
 pub use layout::{Family, Layout};
 pub use load::{LoadError, Loaded};
-pub use network::{Network, NetworkError, NetworkEvaluator, Shape};
+pub use network::{Network, NetworkError, NetworkEvaluator, Parameters, Shape};
 pub use set::Set;
 pub(crate) use sink::Sink;
 pub use weights::{Weights, WeightsError};

@@ -9,11 +9,13 @@ mod features;
 mod file;
 mod follow;
 mod layers;
+mod parameters;
 mod random;
 mod row;
 
 pub use file::NetworkError;
 pub use follow::NetworkEvaluator;
+pub use parameters::Parameters;
 
 pub(crate) use file::MAGIC;
 

@@ -9,6 +9,8 @@ use shogi::{Color, Move, Piece, PieceKind, Position, Square};
 
 /// Piece-square indices.
 pub(super) const FEATURES: usize = 1548;
+/// Indices before those of the pieces on the board.
+pub(super) const HANDS: usize = 90;
 /// Indices behind them of the two kings, for K-P.
 pub(super) const KINGS: usize = 2 * 81;
 /// Pieces of a full set besides the kings.
@@ -44,8 +46,8 @@ static BOARD: [[u16; 32]; 2] = {
     let (mut table, mut code) = ([[0; 32]; 2], 0);
     while code < 32 {
         let (enemy, plane) = (code as u16 / 16, planes[code % 16]);
-        table[0][code] = 90 + (2 * plane + enemy) * 81;
-        table[1][code] = 90 + (2 * plane + 1 - enemy) * 81;
+        table[0][code] = HANDS as u16 + (2 * plane + enemy) * 81;
+        table[1][code] = HANDS as u16 + (2 * plane + 1 - enemy) * 81;
         code += 1;
     }
     table

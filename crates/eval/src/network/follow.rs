@@ -125,7 +125,7 @@ impl NetworkEvaluator {
 
 /// Where the columns begin that belong to a view. A side without a king is taken for one with its king at home.
 #[inline]
-fn offset(shape: Shape, position: &Position, view: Color) -> usize {
+pub(super) fn offset(shape: Shape, position: &Position, view: Color) -> usize {
     match shape {
         Shape::KingPiece => 0,
         Shape::HalfKingPiece => {
