@@ -37,3 +37,7 @@ pub const LIMIT: i32 = 15_000;
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/book/src/evaluation.md")]
 struct Book;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/book/src/network.md")]
+struct BookNetwork;

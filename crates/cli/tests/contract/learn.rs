@@ -192,10 +192,10 @@ fn the_bundled_games_teach_what_other_games_of_theirs_confirm() {
 fn a_network_is_learnt_and_evaluates() {
     let folder = tempfile::tempdir().unwrap();
     let table = folder.path().join("games.tsv");
-    let text = "id\tend\tmoves\tscores\n".to_owned()
-        + &(0..6)
-            .map(|game| format!("g{game}\tend\t7g7f 3c3d 2g2f 4c4d 2f2e 2b3c\t10 -20 30 -40 50 -{game}\n"))
-            .collect::<String>();
+    let mut text = "id\tend\tmoves\tscores\n".to_owned();
+    for game in ["0", "1", "2", "3", "4", "5"] {
+        text += &["g", game, "\tend\t7g7f 3c3d 2g2f 4c4d 2f2e 2b3c\t10 -20 30 -40 50 ", game, "\n"].concat();
+    }
     fs::write(&table, text).unwrap();
     let (games, out) = (table.to_str().unwrap(), folder.path().join("run"));
     let out = out.to_str().unwrap();
