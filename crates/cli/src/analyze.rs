@@ -9,12 +9,13 @@ mod text;
 
 use crate::exit::BadInput;
 use crate::rule::Rule;
+use crate::weights_file::WeightsFile;
 use entry::{Entry, EntryJson};
 use indicatif::{ProgressBar, ProgressStyle};
 use input::Game;
 use output::Output;
 use report::{Picture, PictureFormat, Point, ScoreGraph};
-use search::{Engine, Info, Limits, Options};
+use search::{Engine, Evaluation, Info, Limits, Options};
 use shogi::{Move, Position};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -53,6 +54,8 @@ pub(crate) struct Arguments {
     /// The rule of declaration
     #[arg(long, value_enum, default_value = "27")]
     rule: Rule,
+    #[command(flatten)]
+    weights: WeightsFile,
     /// One JSON object a line: type "position" for each position, "summary" at the end of each game
     #[arg(long)]
     json: bool,
@@ -77,6 +80,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result
             return Err(BadInput(format!("{}: its folder does not exist", path.display())).into());
         }
     }
+    let (evaluation, _) = arguments.weights.evaluation()?;
     let mut games = input::games(&arguments.game)?.peekable();
     // The picture is wanted whether or not anybody reads on.
     let mut out = Output::new(out, arguments.graph.is_some());
@@ -87,7 +91,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result
         let several = number > 1 || games.peek().is_some();
         let fault = match game {
             Ok(game) => {
-                let engine = engine.get_or_insert_with(|| Engine::new(options(arguments)));
+                let engine = engine.get_or_insert_with(|| Engine::new(options(arguments, &evaluation)));
                 engine.new_game();
                 analyze(arguments, engine, &game, number, several, &mut out)?;
                 game.cut.map(|cut| format!("cut: game {number}: {cut}"))
@@ -153,7 +157,7 @@ fn numbered(path: &Path, number: u64) -> PathBuf {
     path.with_file_name(name)
 }
 
-fn options(arguments: &Arguments) -> Options {
+fn options(arguments: &Arguments, evaluation: &Evaluation) -> Options {
     Options {
         threads: usize::from(arguments.threads),
         hash_mib: arguments.hash as usize,
@@ -161,6 +165,7 @@ fn options(arguments: &Arguments) -> Options {
         entering_king: arguments.rule.into(),
         // No side is the engine's own, and so a draw is worth the same to both.
         draw_value: [0, 0],
+        evaluation: evaluation.clone(),
         ..Options::default()
     }
 }

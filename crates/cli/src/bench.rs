@@ -3,6 +3,7 @@
 mod compare;
 mod figures;
 
+use crate::weights_file::WeightsFile;
 use search::slides::Switch;
 use search::{Control, Method, Options, Slides, TableMode};
 use std::fmt::Display;
@@ -44,6 +45,8 @@ pub(crate) struct Arguments {
     /// With --figures: nodes for each position and form of the search
     #[arg(long, value_name = "N", default_value_t = 2_000_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
+    #[command(flatten)]
+    weights: WeightsFile,
 }
 
 /// Which search is measured.
@@ -99,8 +102,9 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result
         }
         Search::Slides => Method::Slides(slides),
     };
-    let options =
-        Options { table_mode: arguments.table.into(), method, ..search::bench::options(arguments.hash) };
+    let (evaluation, _) = arguments.weights.evaluation()?;
+    let table_mode = arguments.table.into();
+    let options = Options { table_mode, evaluation, method, ..search::bench::options(arguments.hash) };
     match arguments.compare {
         _ if arguments.figures => {
             let positions = usize::from(arguments.positions);

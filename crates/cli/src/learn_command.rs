@@ -2,6 +2,7 @@
 
 pub(crate) mod bar;
 mod manifest;
+mod network;
 mod plots;
 
 use crate::exit::BadInput;
@@ -10,6 +11,7 @@ use clap::{Args, ValueEnum};
 use eval::{Set, Weights};
 use learn::{Adaptive, Constraint, Corpus, Counts, LearnError, Method, Options, Penalty, Slides, ValueTerm};
 use manifest::Manifest;
+use network::NetworkArguments;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -20,7 +22,9 @@ use std::path::{Path, PathBuf};
 /// `opening_plies`, `scores`) and records of any format. Every move of the games is compared with all other legal moves, each
 /// searched by quiescence, and the weights are moved so that the game's move comes out best.
 ///
-/// The folder gets `weights.bin`, `log.csv`, `manifest.json` and `checkpoint.bin`. The same command goes on after an interruption;
+/// With `--method network` a network (K-P 256x2-32-32) is learnt instead, from the scores of positions and the results of games.
+///
+/// The folder gets `weights.bin` (or `nn.bin`), `log.csv`, `manifest.json` and `checkpoint.bin`. The same command goes on after an interruption;
 /// with more `--passes` it goes on after the end. The result depends on games, options and seed, not on the number of threads.
 #[derive(Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
@@ -33,7 +37,7 @@ pub(crate) struct Arguments {
     /// The set of features
     #[arg(long, value_name = "SET", default_value = "slides")]
     set: Set,
-    /// Weights to begin with, instead of customary piece values
+    /// Weights to begin with, instead of customary piece values; with `--method network`, a network instead of a random one
     #[arg(long, value_name = "FILE", conflicts_with = "set")]
     weights: Option<PathBuf>,
     /// How to learn
@@ -61,6 +65,8 @@ pub(crate) struct Arguments {
     slides: SlidesArguments,
     #[command(flatten)]
     adaptive: AdaptiveArguments,
+    #[command(flatten)]
+    network: NetworkArguments,
     /// Tables of games, or records of any format
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
@@ -147,6 +153,8 @@ enum MethodName {
     Slides,
     /// A step after every few thousand positions
     Adaptive,
+    /// A network, from scores and results alone
+    Network,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -232,6 +240,15 @@ pub(crate) fn tell_counts(counts: &Counts, out: &mut impl Write) -> std::io::Res
     )
 }
 
+/// Whether an option is a number in its range.
+fn within(name: &str, value: f64, low: f64, high: f64) -> Result<(), BadInput> {
+    if (low..=high).contains(&value) {
+        Ok(())
+    } else {
+        Err(BadInput(format!("--{name} {value}: expected {low} to {high}")))
+    }
+}
+
 fn options(arguments: &Arguments) -> anyhow::Result<Options> {
     let (slides, adaptive) = (&arguments.slides, &arguments.adaptive);
     let method = match arguments.method {
@@ -260,18 +277,12 @@ fn options(arguments: &Arguments) -> anyhow::Result<Options> {
             shrink: adaptive.shrink,
             average: adaptive.average,
         }),
+        MethodName::Network => return Err(BadInput("no method for weights".to_owned()).into()),
     };
     if matches!(arguments.method, MethodName::Slides) && (adaptive.choice || adaptive.value_weight > 0.0) {
         let text = "--choice and --value-weight belong to --method adaptive; the method of the slides lowers J alone";
         return Err(BadInput(text.to_owned()).into());
     }
-    let within = |name: &str, value: f64, low: f64, high: f64| {
-        if (low..=high).contains(&value) {
-            Ok(())
-        } else {
-            Err(BadInput(format!("--{name} {value}: expected {low} to {high}")))
-        }
-    };
     within("rate", adaptive.rate, 1e-6, 1e3)?;
     within("rate-decay", adaptive.rate_decay, 1e-3, 1.0)?;
     within("beta1", adaptive.beta1, 0.0, 0.999_999)?;
@@ -308,6 +319,9 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result
         return plots::run(plot, out);
     }
     let folder = arguments.out.as_deref().unwrap_or(Path::new("."));
+    if matches!(arguments.method, MethodName::Network) {
+        return network::run(arguments, folder, out);
+    }
     let options = options(arguments)?;
     let initial = weights(arguments.weights.as_deref(), arguments.set)?;
     let bar = Bar::new();

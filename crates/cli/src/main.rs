@@ -20,6 +20,7 @@ mod solve;
 mod tables;
 mod usi;
 mod verify;
+mod weights_file;
 
 use clap::{Parser, Subcommand};
 use std::io::{self, BufWriter, Write};

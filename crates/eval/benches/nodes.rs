@@ -5,7 +5,7 @@
 //! argument `node` only the costs of a node are measured.
 
 use cpu_time::ThreadTime;
-use eval::{Coefficients, Evaluator, Model, Set, Weights};
+use eval::{Coefficients, Evaluator, Model, Network, NetworkEvaluator, Set, Shape, Weights};
 use shogi::{Move, Position};
 use std::hint::black_box;
 use std::sync::Arc;
@@ -38,7 +38,7 @@ fn main() {
         let model = Arc::new(Model::new(Weights::new(set, weights).expect("as many as the layout says")));
         let mut row = Coefficients::new();
         let line = |what: &str, ns: f64| println!("{set}\t{what}\t{ns:.0}");
-        let moves = visit(&positions, nodes, |_, position, mv| {
+        let moves = visit(&positions, nodes, |_: &mut Option<()>, position, mv| {
             position.apply(mv);
             position.undo();
         });
@@ -56,13 +56,13 @@ fn main() {
         if std::env::args().any(|argument| argument == "node") {
             continue;
         }
-        let coefficients = visit(&positions, nodes, |_, position, mv| {
+        let coefficients = visit(&positions, nodes, |_: &mut Option<()>, position, mv| {
             position.apply(mv);
             set.coefficients(position, &mut row);
             black_box(row.entries().len());
             position.undo();
         });
-        let combined = visit(&positions, nodes, |_, position, mv| {
+        let combined = visit(&positions, nodes, |_: &mut Option<()>, position, mv| {
             position.apply(mv);
             set.coefficients(position, &mut row);
             row.combine();
@@ -71,11 +71,47 @@ fn main() {
         });
         line("coefficients", coefficients - moves);
         line("coefficients, combined", combined - moves);
-        let fresh = visit(&positions, nodes, |_, position, _| {
+        let fresh = visit(&positions, nodes, |_: &mut Option<()>, position, _| {
             black_box(Evaluator::new(Arc::clone(&model), position, 0));
         });
         line("evaluator from scratch", fresh);
     }
+    for shape in Shape::ALL {
+        networks(shape, &positions, nodes);
+    }
+}
+
+/// The same for a network with random weights. Its sums are made when they are asked for: following a move only notes it.
+fn networks(shape: Shape, positions: &[(Position, Vec<Move>)], nodes: usize) {
+    let network = Arc::new(Network::random(shape, 1));
+    let line = |what: &str, ns: f64| println!("{}\t{what}\t{ns:.0}", shape.name());
+    let follow = |evaluate: bool| {
+        let network = Arc::clone(&network);
+        move |evaluator: &mut Option<NetworkEvaluator>, position: &mut Position, mv: Move| {
+            let make = || NetworkEvaluator::new(Arc::clone(&network), 16, position, 8);
+            let evaluator = evaluator.get_or_insert_with(make);
+            evaluator.push(position, mv);
+            position.apply(mv);
+            if evaluate {
+                black_box(evaluator.evaluate(position));
+            }
+            position.undo();
+            evaluator.pop();
+        }
+    };
+    let moves = visit(positions, nodes, |_: &mut Option<()>, position, mv| {
+        position.apply(mv);
+        position.undo();
+    });
+    let noted = visit(positions, nodes, follow(false));
+    let node = visit(positions, nodes, follow(true));
+    line("follow a move", noted - moves);
+    line("sums and layers", node - noted);
+    line("node: both", node - moves);
+    let fresh = visit(positions, nodes, |_: &mut Option<()>, position, _| {
+        black_box(NetworkEvaluator::new(Arc::clone(&network), 16, position, 0));
+    });
+    line("evaluator from scratch", fresh);
 }
 
 /// Follows a move and does `then`.
@@ -96,10 +132,10 @@ fn with(
 }
 
 /// Nanoseconds of `work` for each move of each position; the evaluator that it is given starts anew with the position.
-fn visit(
+fn visit<E>(
     positions: &[(Position, Vec<Move>)],
     nodes: usize,
-    mut work: impl FnMut(&mut Option<Evaluator>, &mut Position, Move),
+    mut work: impl FnMut(&mut Option<E>, &mut Position, Move),
 ) -> f64 {
     let mut fastest = f64::MAX;
     for _ in 0..ROUNDS {

@@ -3,11 +3,15 @@
 //! An evaluation is a sum `f(P) = Σ c_l(P) · scale_l · v_l / 32`: the coefficients `c_l` come from the position
 //! ([`Set::coefficients`]), the weights `v_l` from a learner or a file ([`Weights`]). All sums are Black's view; only
 //! [`Evaluator::evaluate`] speaks for the side to move. The unit of `f` is about a hundredth of a pawn.
+//!
+//! Beside it stands the efficiently updatable network ([`Network`]), in the two forms that others publish.
 
 mod coefficients;
 mod embedded;
 mod evaluator;
 mod layout;
+mod load;
+mod network;
 mod pairs;
 mod set;
 mod sink;
@@ -18,6 +22,8 @@ pub use coefficients::Coefficients;
 pub use embedded::embedded;
 pub use evaluator::{Evaluator, Model};
 pub use layout::{Family, Layout};
+pub use load::{LoadError, Loaded};
+pub use network::{Network, NetworkError, NetworkEvaluator, Parameters, Shape};
 pub use set::Set;
 pub(crate) use sink::Sink;
 pub use weights::{Weights, WeightsError};
@@ -31,3 +37,7 @@ pub const LIMIT: i32 = 15_000;
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/book/src/evaluation.md")]
 struct Book;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/book/src/network.md")]
+struct BookNetwork;

@@ -38,6 +38,9 @@ pub enum WeightsError {
     /// Not a file of weights.
     #[error("no file of weights: it does not begin with YMKREVAL")]
     Foreign,
+    /// A network where weights of a set of features are wanted.
+    #[error("a network (nn.bin), which cannot stand for weights of a set of features: YMKREVAL expected")]
+    Network,
     /// Another version of the format.
     #[error("weights in format version {found}; this program reads version {VERSION}")]
     Version {
@@ -168,6 +171,9 @@ impl Weights {
     /// Reads a whole file.
     pub fn read(bytes: &[u8]) -> Result<Self, WeightsError> {
         let short = |expected| WeightsError::Short { expected, found: bytes.len() };
+        if bytes.starts_with(&crate::network::MAGIC) {
+            return Err(WeightsError::Network);
+        }
         if bytes.len() < 8 || &bytes[..8] != MAGIC {
             return Err(WeightsError::Foreign);
         }

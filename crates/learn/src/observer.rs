@@ -1,6 +1,7 @@
 //! Who is told how a run goes on.
 
 use crate::log::Row;
+use crate::network::NetworkRow;
 
 /// Told how a run goes on; from several threads.
 pub trait Observer: Sync {
@@ -10,6 +11,8 @@ pub trait Observer: Sync {
     fn advance(&self, _positions: u64) {}
     /// A pass is done.
     fn pass(&self, _row: &Row) {}
+    /// A pass of a network is done.
+    fn network_pass(&self, _row: &NetworkRow) {}
     /// Something that a reader of the result should know.
     fn warn(&self, _text: &str) {}
 }

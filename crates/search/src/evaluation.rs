@@ -1,4 +1,4 @@
-//! What judges positions: weights that were learnt (crate `eval`), or an evaluation made by hand to compare them with.
+//! What judges positions: weights that were learnt or a network (crate `eval`), or an evaluation made by hand to compare them with.
 //!
 //! The one made by hand is material, piece-square values relative to the board and to both kings, freedom of the sliding
 //! pieces and king safety. Its shapes are set from general knowledge of the game (see `values`), its unit is about a

@@ -347,7 +347,7 @@ impl<'a> Worker<'a> {
 
     /// The static evaluation, without correction; with what a player below full strength misjudges.
     #[inline]
-    pub(crate) fn evaluate(&self) -> i32 {
+    pub(crate) fn evaluate(&mut self) -> i32 {
         let value = self.sums.evaluate(&self.position);
         match self.player {
             None => value,

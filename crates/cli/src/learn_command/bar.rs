@@ -1,7 +1,7 @@
 //! Progress of a learner on standard error: positions a second and the time left.
 
 use indicatif::{ProgressBar, ProgressStyle};
-use learn::{Observer, Row};
+use learn::{NetworkRow, Observer, Row};
 
 /// Shows a run on standard error.
 pub(crate) struct Bar {
@@ -40,6 +40,10 @@ impl Observer for Bar {
 
     fn advance(&self, positions: u64) {
         self.bar.inc(positions);
+    }
+
+    fn network_pass(&self, row: &NetworkRow) {
+        self.say(&row.to_string());
     }
 
     fn pass(&self, row: &Row) {

@@ -1,6 +1,6 @@
 //! `manifest.json`: what made the weights, and what they reach on games that they have not seen.
 
-use learn::{Counts, FileFacts, Outcome, Quantiles, Totals};
+use learn::{Counts, FileFacts, NetworkRow, Outcome, Quantiles, Totals};
 use serde::Serialize;
 use std::process::Command;
 
@@ -52,6 +52,52 @@ fn revision() -> Option<String> {
     output.status.success().then(|| text.trim().to_owned())
 }
 
+/// The command line.
+fn command() -> String {
+    let words: Vec<_> = std::env::args().collect();
+    shlex::try_join(words.iter().map(String::as_str)).unwrap_or_default()
+}
+
+/// The same of a network.
+#[derive(Serialize)]
+pub(super) struct NetworkManifest {
+    program: String,
+    revision: Option<String>,
+    command: String,
+    network: String,
+    seed: u64,
+    validation_percent: f64,
+    files: Vec<FileFacts>,
+    data: Counts,
+    network_hash: String,
+    last_pass: Option<NetworkRow>,
+}
+
+impl NetworkManifest {
+    pub(super) fn new(
+        network: String,
+        seed: u64,
+        validation_percent: f64,
+        files: Vec<FileFacts>,
+        data: Counts,
+        network_hash: String,
+        last_pass: Option<NetworkRow>,
+    ) -> Self {
+        Self {
+            program: format!("yomikiri {}", env!("CARGO_PKG_VERSION")),
+            revision: revision(),
+            command: command(),
+            network,
+            seed,
+            validation_percent,
+            files,
+            data,
+            network_hash,
+            last_pass,
+        }
+    }
+}
+
 impl Manifest {
     pub(super) fn new(
         seed: u64,
@@ -62,11 +108,10 @@ impl Manifest {
         outcome: &Outcome,
     ) -> Self {
         let last = outcome.rows.last();
-        let words: Vec<_> = std::env::args().collect();
         Self {
             program: format!("yomikiri {}", env!("CARGO_PKG_VERSION")),
             revision: revision(),
-            command: shlex::try_join(words.iter().map(String::as_str)).unwrap_or_default(),
+            command: command(),
             set: outcome.weights.set().to_string(),
             seed,
             passes: last.map_or(0, |row| row.pass),

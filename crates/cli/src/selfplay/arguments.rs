@@ -7,15 +7,12 @@ use crate::matches::fnv1a;
 use crate::matches::openings::{self, Opening};
 use crate::matches::referee::Rules;
 use crate::rule;
-use anyhow::Context;
+use crate::weights_file::WeightsFile;
 use clap::builder::RangedU64ValueParser;
-use eval::{Model, Weights};
 use search::Evaluation;
 use serde::Serialize;
 use shogi::{EnteringKingRule, Handicap};
-use std::fs;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::path::PathBuf;
 use usi::position_text;
 
 /// Games of our own engine against itself
@@ -38,9 +35,8 @@ pub(crate) struct Arguments {
     /// Size of the table of each game in MiB
     #[arg(long, default_value_t = 16, value_name = "MIB", value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     hash: usize,
-    /// File of weights that a learner made [default: the evaluation of the engine]
-    #[arg(long, value_name = "FILE")]
-    weights: Option<PathBuf>,
+    #[command(flatten)]
+    weights: WeightsFile,
     /// The number from which openings and noise are drawn
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -131,7 +127,7 @@ impl Arguments {
         if kind == Kind::Tsv {
             even_starts_only(&openings)?;
         }
-        let (evaluation, weights) = evaluation(self.weights.as_deref())?;
+        let (evaluation, weights) = self.weights.evaluation()?;
         let lines: Vec<_> = openings.iter().map(|opening| position_text(&opening.position)).collect();
         let digest = fnv1a(lines.join("\n").as_bytes());
         let settings = Settings {
@@ -160,18 +156,6 @@ impl Arguments {
         let rules = Rules { entering_king: self.entering_king, max_moves: Some(self.max_moves) };
         Ok(Plan { settings, openings, rules, evaluation })
     }
-}
-
-/// What the weights of a file say, and the digest of the file.
-fn evaluation(file: Option<&Path>) -> anyhow::Result<(Evaluation, Option<String>)> {
-    let Some(file) = file else { return Ok((Evaluation::default(), None)) };
-    let bytes = fs::File::open(file)
-        .and_then(Weights::bytes)
-        .with_context(|| format!("reading the weights {}", file.display()))?;
-    let weights = Weights::read(&bytes)
-        .map_err(|error| BadInput(format!("the weights {}: {error}", file.display())))?;
-    let digest = format!("digest {:016x}", fnv1a(&bytes));
-    Ok((Evaluation::Learnt(Arc::new(Model::new(weights))), Some(digest)))
 }
 
 /// The table of games tells moves, not where they begin.

@@ -3,7 +3,7 @@
 use super::work::Work;
 use super::writer::Writer;
 use crate::bench;
-use eval::{Coefficients, Evaluator, FRACTION, Model};
+use eval::{Coefficients, Evaluator, FRACTION, Model, NetworkEvaluator};
 use search::Evaluation;
 use shogi::{Perft, Position};
 use std::sync::Arc;
@@ -19,9 +19,16 @@ pub(crate) fn show(position: &Position, out: &Writer) {
 
 /// `eval`: the parts of the evaluation.
 pub(crate) fn eval(position: &Position, evaluation: &Evaluation, out: &Writer) {
-    if let Evaluation::Learnt(model) = evaluation {
-        learnt(position, model, out);
-        return;
+    match evaluation {
+        Evaluation::Learnt(model) => return learnt(position, model, out),
+        Evaluation::Network(network, scale) => {
+            let mut evaluator = NetworkEvaluator::new(Arc::clone(network), *scale, position, 0);
+            out.line(format!("network {}", network.shape()));
+            out.line(format!("output {}, divided by FV_SCALE {scale}", evaluator.output(position)));
+            let total = evaluator.evaluate(position);
+            return out.line(format!("eval {total} (for {}, to move)", position.side_to_move()));
+        }
+        Evaluation::Hand | Evaluation::Places => {}
     }
     let terms = search::evaluate(position);
     out.line(format!("pieces {} (Black minus White)", terms.pieces));

@@ -1,6 +1,7 @@
 //! The options of the engine: what is declared, and what setting one does.
 
-use eval::{Model, Weights};
+use crate::weights_file::{self, FV_SCALE};
+use eval::{Loaded, Model, Network};
 use search::{Evaluation, Level, Method, Options, Slides, TableMode};
 use shogi::EnteringKingRule;
 use std::sync::Arc;
@@ -51,8 +52,17 @@ pub(crate) struct Settings {
     /// Names the players of the levels; 0: a new one for each game.
     pub(crate) level_seed: u64,
     judge: Judge,
-    /// The weights of `EvalFile`.
-    model: Arc<Model>,
+    /// What `EvalFile` held.
+    file: File,
+    /// What a network's output is divided by.
+    fv_scale: u16,
+}
+
+/// What evaluates as `learnt`.
+#[derive(Clone, Debug)]
+enum File {
+    Weights(Arc<Model>),
+    Network(Arc<Network>),
 }
 
 impl Default for Settings {
@@ -62,7 +72,8 @@ impl Default for Settings {
             resign_value: NEVER_RESIGN,
             level_seed: 0,
             judge: Judge::Learnt,
-            model: eval::embedded(),
+            file: File::Weights(eval::embedded()),
+            fv_scale: FV_SCALE,
         }
     }
 }
@@ -79,7 +90,7 @@ const fn millis(value: i64) -> Duration {
     Duration::from_millis(value.unsigned_abs())
 }
 
-const SPINS: [Spin; 13] = [
+const SPINS: [Spin; 14] = [
     Spin {
         name: "Threads",
         range: (1, 512),
@@ -157,6 +168,15 @@ const SPINS: [Spin; 13] = [
         range: (0, NEVER_RESIGN as i64),
         get: |s| i64::from(s.resign_value),
         set: |s, value| s.resign_value = value as i32,
+    },
+    Spin {
+        name: "FV_SCALE",
+        range: (1, 128),
+        get: |s| i64::from(s.fv_scale),
+        set: |s, value| {
+            s.fv_scale = value as u16;
+            s.choose();
+        },
     },
 ];
 
@@ -249,9 +269,13 @@ impl Settings {
             return Ok(());
         }
         if is("EvalFile") {
-            self.model = match value.filter(|text| !text.is_empty() && *text != EMBEDDED) {
-                None => eval::embedded(),
-                Some(path) => Arc::new(Model::new(weights(path)?)),
+            self.file = match value.filter(|text| !text.is_empty() && *text != EMBEDDED) {
+                None => File::Weights(eval::embedded()),
+                Some(path) => match weights_file::load(path.as_ref()) {
+                    Ok(Loaded::Weights(weights)) => File::Weights(Arc::new(Model::new(weights))),
+                    Ok(Loaded::Network(network)) => File::Network(network),
+                    Err(error) => return Err(format!("option EvalFile: {path}: {error}")),
+                },
             };
             self.choose();
             return Ok(());
@@ -267,19 +291,14 @@ impl Settings {
 impl Settings {
     fn choose(&mut self) {
         self.search.evaluation = match self.judge {
-            Judge::Learnt => Evaluation::Learnt(Arc::clone(&self.model)),
+            Judge::Learnt => match &self.file {
+                File::Weights(model) => Evaluation::Learnt(Arc::clone(model)),
+                File::Network(network) => Evaluation::Network(Arc::clone(network), self.fv_scale),
+            },
             Judge::Hand => Evaluation::Hand,
             Judge::Places => Evaluation::Places,
         };
     }
-}
-
-/// Weights from a file.
-fn weights(path: &str) -> Result<Weights, String> {
-    let bytes = std::fs::File::open(path)
-        .and_then(Weights::bytes)
-        .map_err(|error| format!("option EvalFile: {path}: {error}"))?;
-    Weights::read(&bytes).map_err(|error| format!("option EvalFile: {path}: {error}"))
 }
 
 fn expected(option: &SetOption, what: &str) -> String {
@@ -370,11 +389,37 @@ mod tests {
             ("Evaluation", "best", "learnt, hand, places"),
             ("EvalFile", "/nowhere/w.bin", "/nowhere/w.bin"),
             ("EvalFile", "/dev/null", "YMKREVAL"),
+            ("FV_SCALE", "0", "from 1 to 128"),
             ("BookFile", "x", "no such option"),
         ] {
             let error = settings.set(&option(name, value)).unwrap_err();
             assert!(error.contains(says), "{error}");
         }
         assert_eq!(settings.search.threads, 3);
+    }
+
+    /// A network is told by its content; the scale may come before or after it, and a bad file changes nothing.
+    #[test]
+    fn a_network_takes_the_place_of_weights() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("nn.bin");
+        let network = Network::random(eval::Shape::KingPiece, 3);
+        network.write(&mut std::fs::File::create(&path).unwrap()).unwrap();
+        let text = path.to_str().unwrap();
+        let mut settings = Settings::default();
+        settings.set(&option("FV_SCALE", "20")).unwrap();
+        assert_eq!(settings.search.evaluation, Evaluation::default());
+        settings.set(&option("EvalFile", text)).unwrap();
+        let chosen = |scale| Evaluation::Network(Arc::new(network.clone()), scale);
+        assert_eq!(settings.search.evaluation, chosen(20));
+        settings.set(&option("FV_SCALE", "24")).unwrap();
+        assert_eq!(settings.search.evaluation, chosen(24));
+        let cut = folder.path().join("cut.bin");
+        std::fs::write(&cut, &std::fs::read(&path).unwrap()[..500_000]).unwrap();
+        let error = settings.set(&option("EvalFile", cut.to_str().unwrap())).unwrap_err();
+        assert!(error.contains("cut.bin") && error.contains("weights of the features"), "{error}");
+        assert_eq!(settings.search.evaluation, chosen(24));
+        settings.set(&option("EvalFile", EMBEDDED)).unwrap();
+        assert_eq!(settings.search.evaluation, Evaluation::default());
     }
 }

@@ -187,3 +187,45 @@ fn the_bundled_games_teach_what_other_games_of_theirs_confirm() {
         "{before:?} {after:?}"
     );
 }
+
+#[test]
+fn a_network_is_learnt_and_evaluates() {
+    let folder = tempfile::tempdir().unwrap();
+    let table = folder.path().join("games.tsv");
+    let mut text = "id\tend\tmoves\tscores\n".to_owned();
+    for game in ["0", "1", "2", "3", "4", "5"] {
+        text += &["g", game, "\tend\t7g7f 3c3d 2g2f 4c4d 2f2e 2b3c\t10 -20 30 -40 50 ", game, "\n"].concat();
+    }
+    fs::write(&table, text).unwrap();
+    let (games, out) = (table.to_str().unwrap(), folder.path().join("run"));
+    let out = out.to_str().unwrap();
+    let (code, told, errors) = run(&learn(out, games, &["--method", "network", "--passes", "2"]));
+    assert_eq!(code, 0, "{errors}");
+    assert!(told.contains("pass 2: ") && told.contains("held out"), "{told}");
+    let manifest = fs::read_to_string(format!("{out}/manifest.json")).unwrap();
+    let manifest: Value = serde_json::from_str(&manifest).unwrap();
+    assert_eq!(manifest["network"], "K-P 256x2-32-32");
+    assert_eq!(manifest["last_pass"]["pass"], 2);
+    let network = format!("{out}/nn.bin");
+    assert_eq!(fs::metadata(&network).unwrap().len(), 893_917);
+    // It evaluates where weights do, and not where weights of features are wanted.
+    let (code, told, errors) = run(&["bench", "--depth", "2", "--hash", "1", "--weights", &network]);
+    assert!(code == 0 && told.contains("Bench: "), "{errors}");
+    let (_, other, _) = run(&["bench", "--depth", "2", "--hash", "1"]);
+    assert_ne!(told.lines().last(), other.lines().last());
+    let position =
+        ["analyze", "--nodes", "200", "--json", "--weights", &network, "--fv-scale", "24", "startpos"];
+    let (code, told, errors) = run(&position);
+    assert!(code == 0 && told.starts_with('{'), "{errors}");
+    let (code, _, errors) = run(&["agreement", "--weights", &network, games]);
+    assert!(code == 2 && errors.contains("a network (nn.bin)"), "{errors}");
+    let (code, _, errors) = run(&["bench", "--weights", games]);
+    assert!(code == 2 && errors.contains("games.tsv") && errors.contains("YMKREVAL"), "{errors}");
+    let weights = folder.path().join("weights.bin");
+    eval::Weights::initial(eval::Set::Slides).write(&mut fs::File::create(&weights).unwrap()).unwrap();
+    let weights = weights.to_str().unwrap();
+    let again = folder.path().join("again");
+    let begun = learn(again.to_str().unwrap(), games, &["--method", "network", "--weights", weights]);
+    let (code, _, errors) = run(&begun);
+    assert!(code == 2 && errors.contains("where a network is to begin with"), "{errors}");
+}
