@@ -1,29 +1,33 @@
 //! One position of the game with everything found, and what the moves of each side add up to.
 
-use super::study::{Study, Variation};
-use report::{Judgement, Score};
+use crate::study::{Ending, Study, Variation};
+use crate::{Judgement, Score};
 use serde::Serialize;
 use shogi::{Color, Move, Position};
 
 /// A position of the game. It keeps no history of its own: a game of thousands of plies would keep it thousands of times.
-pub(super) struct Entry {
+pub struct Entry {
     /// Plies since the first position.
-    pub(super) ply: u32,
-    pub(super) sfen: String,
-    pub(super) side_to_move: Color,
+    pub ply: u32,
+    /// The position.
+    pub sfen: String,
+    /// Whose turn it is.
+    pub side_to_move: Color,
     /// How often the position has occurred, this time included.
-    pub(super) occurrences: usize,
+    pub occurrences: usize,
     /// The move that led here, in both notations.
-    pub(super) played: Option<(Move, String)>,
-    pub(super) study: Study,
+    pub played: Option<(Move, String)>,
+    /// What was found.
+    pub study: Study,
     /// The expected score that the move lost.
-    pub(super) loss: Option<f64>,
-    pub(super) judgement: Option<Judgement>,
+    pub loss: Option<f64>,
+    /// What that makes of the move.
+    pub judgement: Option<Judgement>,
 }
 
 impl Entry {
     /// The entry of a position that was studied; the move that led there is judged by the entry before.
-    pub(super) fn new(
+    pub fn new(
         position: &Position,
         played: Option<(Move, String)>,
         study: Study,
@@ -51,14 +55,14 @@ impl Entry {
     }
 
     /// The side that made the move that led here.
-    pub(super) fn mover(&self) -> Option<Color> {
+    pub fn mover(&self) -> Option<Color> {
         self.played.as_ref().map(|_| !self.side_to_move)
     }
 }
 
 /// The JSON form of an entry: one line of output.
-#[derive(Serialize)]
-pub(super) struct EntryJson {
+#[derive(Clone, Debug, Serialize)]
+pub struct EntryJson {
     r#type: &'static str,
     /// Number of the game, from 1; a game that is refused has one too.
     game: u64,
@@ -84,18 +88,21 @@ pub(super) struct EntryJson {
 }
 
 /// A score from Black's view; exactly one of the first three is not null.
-#[derive(Serialize)]
-struct ScoreJson {
+#[derive(Clone, Debug, Serialize)]
+pub struct ScoreJson {
+    /// Hundredths of a pawn.
     score_cp: Option<i32>,
     /// Plies to mate, negative where White mates.
     mate: Option<i64>,
     /// `draw`, `black` or `white`, decided by a rule other than mate.
     decided: Option<String>,
+    /// The expected score of Black, 0 to 1.
     expected: f64,
 }
 
-#[derive(Serialize)]
-struct LineJson {
+/// The JSON form of a line.
+#[derive(Clone, Debug, Serialize)]
+pub struct LineJson {
     #[serde(flatten)]
     score: ScoreJson,
     depth: u32,
@@ -131,14 +138,15 @@ impl From<&Variation> for LineJson {
             seldepth: line.seldepth,
             pv: line.moves.iter().map(ToString::to_string).collect(),
             pv_japanese: line.japanese.clone(),
-            ending: line.ending.map(super::study::Ending::name),
+            ending: line.ending.map(Ending::name),
             rests_on_repetition: line.rests_on_repetition,
         }
     }
 }
 
 impl EntryJson {
-    pub(super) fn of(game: u64, entry: &Entry) -> Self {
+    /// The JSON form of an entry of the game with this number.
+    pub fn of(game: u64, entry: &Entry) -> Self {
         let study = &entry.study;
         let first = study.lines.first().map(LineJson::from);
         let (pv, pv_japanese) = first.map_or_else(Default::default, |line| (line.pv, line.pv_japanese));
@@ -151,7 +159,7 @@ impl EntryJson {
             r#move: entry.played.as_ref().map(|(mv, _)| mv.to_string()),
             move_japanese: entry.played.as_ref().map(|(_, text)| text.clone()),
             score: study.score.into(),
-            ending: study.ending.map(super::study::Ending::name),
+            ending: study.ending.map(Ending::name),
             occurrences: entry.occurrences,
             depth: study.lines.first().map(|line| line.depth),
             best_move: study.best_move().map(|mv| mv.to_string()),

@@ -1,13 +1,13 @@
 //! One position studied: the rules first, then the engine.
 
-use report::{Rule, Score};
+use crate::{Rule, Score};
 use search::{Control, Decision, Engine, Info, Limits, Outcome};
 use shogi::{Color, Declaration, Move, Position, Repetition};
 use std::time::Duration;
 
 /// What ends a game in a position, whatever the engine thinks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ending {
+pub enum Ending {
     /// The fourth occurrence: a draw.
     Repetition,
     /// The fourth occurrence, one side having checked throughout.
@@ -21,7 +21,8 @@ pub(super) enum Ending {
 }
 
 impl Ending {
-    pub(super) const fn name(self) -> &'static str {
+    /// The ending in a word or two.
+    pub const fn name(self) -> &'static str {
         match self {
             Self::Repetition => "repetition",
             Self::PerpetualCheck => "perpetual check",
@@ -34,42 +35,50 @@ impl Ending {
 
 /// A line of play that the engine expects.
 #[derive(Clone, Debug)]
-pub(super) struct Variation {
-    pub(super) score: Score,
-    pub(super) depth: u32,
-    pub(super) seldepth: u32,
-    pub(super) moves: Vec<Move>,
+pub struct Variation {
+    /// From Black's view.
+    pub score: Score,
+    /// Depth of the iteration in plies.
+    pub depth: u32,
+    /// The deepest ply looked at.
+    pub seldepth: u32,
+    /// The moves.
+    pub moves: Vec<Move>,
     /// The moves in Japanese notation.
-    pub(super) japanese: Vec<String>,
+    pub japanese: Vec<String>,
     /// What the rules say about the position at its end.
-    pub(super) ending: Option<Ending>,
+    pub ending: Option<Ending>,
     /// Whether the score rests on a repetition, in the line or with the game before it.
-    pub(super) rests_on_repetition: bool,
+    pub rests_on_repetition: bool,
 }
 
 /// What is known of one position.
 #[derive(Clone, Debug)]
-pub(super) struct Study {
+pub struct Study {
     /// From Black's view.
-    pub(super) score: Score,
-    pub(super) ending: Option<Ending>,
+    pub score: Score,
+    /// What the rules say about it.
+    pub ending: Option<Ending>,
     /// Best first; none where the game has ended.
-    pub(super) lines: Vec<Variation>,
-    pub(super) nodes: u64,
-    pub(super) time: Duration,
+    pub lines: Vec<Variation>,
+    /// Nodes searched.
+    pub nodes: u64,
+    /// Time taken.
+    pub time: Duration,
 }
 
 impl Study {
     /// The move that the engine would play.
-    pub(super) fn best_move(&self) -> Option<Move> {
+    pub fn best_move(&self) -> Option<Move> {
         self.lines.first()?.moves.first().copied()
     }
 
-    /// Studies `position`, telling `progress` of every line on the way.
-    pub(super) fn of(
+    /// Studies `position` until a limit is met or `control` stops the engine, telling `progress` of every line on the way.
+    pub fn of(
         position: &Position,
         engine: &mut Engine,
         limits: &Limits,
+        control: &Control,
         progress: &(dyn Fn(&Info) + Sync),
     ) -> Self {
         let us = position.side_to_move();
@@ -96,9 +105,9 @@ impl Study {
             }
             Declaration::Draw | Declaration::None => {}
         }
-        let outcome = engine.search(position, limits, &Control::new(), progress);
+        let outcome = engine.search(position, limits, control, progress);
         let Outcome { decision, nodes, time, .. } = outcome;
-        let lines: Vec<_> = outcome.lines.iter().map(|line| variation(position, line)).collect();
+        let lines: Vec<_> = outcome.lines.iter().map(|line| Variation::of(position, line)).collect();
         let (score, ending) = match (decision, lines.first()) {
             // Only a drawn declaration is left here: it is claimed where the search finds nothing better.
             (Decision::Declare, _) => (by(None, Rule::Declaration), Some(Ending::Declaration)),
@@ -111,7 +120,7 @@ impl Study {
 }
 
 /// Whether the game has ended here without anybody's claim.
-fn ended(position: &Position) -> Option<Ending> {
+pub fn ended(position: &Position) -> Option<Ending> {
     match position.repetition() {
         Repetition::Draw => Some(Ending::Repetition),
         Repetition::Win | Repetition::Loss => Some(Ending::PerpetualCheck),
@@ -121,35 +130,38 @@ fn ended(position: &Position) -> Option<Ending> {
     }
 }
 
-fn variation(position: &Position, line: &search::Line) -> Variation {
-    let root = position.history_len();
-    let mut walk = position.clone();
-    let mut japanese = Vec::with_capacity(line.pv.len());
-    let mut moves = Vec::with_capacity(line.pv.len());
-    for &mv in &line.pv {
-        let text = walk.japanese(mv);
-        if walk.try_apply(mv).is_err() {
-            break;
+impl Variation {
+    /// The engine's line from `position`, which the rules end where they do.
+    pub fn of(position: &Position, line: &search::Line) -> Self {
+        let root = position.history_len();
+        let mut walk = position.clone();
+        let mut japanese = Vec::with_capacity(line.pv.len());
+        let mut moves = Vec::with_capacity(line.pv.len());
+        for &mv in &line.pv {
+            let text = walk.japanese(mv);
+            if walk.try_apply(mv).is_err() {
+                break;
+            }
+            japanese.push(text);
+            moves.push(mv);
         }
-        japanese.push(text);
-        moves.push(mv);
-    }
-    // Inside a line the engine takes the first return to a position of the line for a repetition.
-    let ending = match walk.repetition_in_search(root) {
-        Repetition::Draw => Some(Ending::Repetition),
-        Repetition::Win | Repetition::Loss => Some(Ending::PerpetualCheck),
-        Repetition::None => ended(&walk),
-    };
-    let score = from_black(line.score, position.side_to_move());
-    let rests_on_repetition = line.rests_on_repetition;
-    Variation {
-        score,
-        depth: line.depth,
-        seldepth: line.seldepth,
-        moves,
-        japanese,
-        ending,
-        rests_on_repetition,
+        // Inside a line the engine takes the first return to a position of the line for a repetition.
+        let ending = match walk.repetition_in_search(root) {
+            Repetition::Draw => Some(Ending::Repetition),
+            Repetition::Win | Repetition::Loss => Some(Ending::PerpetualCheck),
+            Repetition::None => ended(&walk),
+        };
+        let score = from_black(line.score, position.side_to_move());
+        let rests_on_repetition = line.rests_on_repetition;
+        Self {
+            score,
+            depth: line.depth,
+            seldepth: line.seldepth,
+            moves,
+            japanese,
+            ending,
+            rests_on_repetition,
+        }
     }
 }
 
@@ -158,7 +170,7 @@ fn variation(position: &Position, line: &search::Line) -> Variation {
 const PERPETUAL_CHECK: i32 = 30_000 - 128;
 
 /// The engine's score, which is that of the side to move, from Black's view.
-pub(super) fn from_black(score: search::Score, side: Color) -> Score {
+pub fn from_black(score: search::Score, side: Color) -> Score {
     let winner = |positive: bool| if positive { side } else { !side };
     match score {
         search::Score::Mate(plies) => Score::Mate { winner: winner(plies > 0), plies: plies.unsigned_abs() },
@@ -175,10 +187,10 @@ mod tests {
     use search::Options;
 
     fn study(text: &str) -> Study {
-        let position = crate::position_text::read(text, false).unwrap().position;
+        let position = record::read_position(text, false).unwrap().position;
         let mut engine = Engine::new(Options { hash_mib: 1, ..Options::default() });
         let limits = Limits { depth: Some(4), ..Limits::default() };
-        Study::of(&position, &mut engine, &limits, &|_| {})
+        Study::of(&position, &mut engine, &limits, &Control::new(), &|_| {})
     }
 
     #[test]

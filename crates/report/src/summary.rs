@@ -1,47 +1,54 @@
 //! What the moves of each side add up to.
 
-use super::entry::Entry;
-use record::Place;
-use report::Judgement;
+use crate::{Entry, Judgement};
 use serde::Serialize;
 use shogi::Color;
 
 /// The last line of a game in the JSON output.
-#[derive(Serialize)]
-pub(super) struct Summary {
+#[derive(Clone, Debug, Serialize)]
+pub struct Summary {
     r#type: &'static str,
     /// Number of the game, from 1.
     game: u64,
     file: String,
     /// Where it begins; of PSV and hcpe the number of the entry.
     line: u64,
-    pub(super) black: Side,
-    pub(super) white: Side,
-    pub(super) positions: usize,
-    pub(super) nodes: u64,
-    pub(super) time_ms: u64,
+    /// Black's moves.
+    pub black: Side,
+    /// White's moves.
+    pub white: Side,
+    /// Positions studied.
+    pub positions: usize,
+    /// Nodes over all of them.
+    pub nodes: u64,
+    /// Time over all of them.
+    pub time_ms: u64,
 }
 
 /// The moves of one side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
-pub(super) struct Side {
-    pub(super) moves: u32,
+pub struct Side {
+    /// How many.
+    pub moves: u32,
     /// Moves that the engine would have played.
-    pub(super) best: u32,
-    pub(super) mistakes: u32,
-    pub(super) blunders: u32,
+    pub best: u32,
+    /// Moves that lost much.
+    pub mistakes: u32,
+    /// Moves that lost very much.
+    pub blunders: u32,
     /// Mean loss of expected score per move, gains counting as 0.
-    pub(super) mean_loss: f64,
+    pub mean_loss: f64,
 }
 
 impl Summary {
-    pub(super) fn of(game: u64, place: &Place, entries: &[Entry]) -> Self {
+    /// Of the game with this number, which begins there.
+    pub fn of(game: u64, file: &str, line: u64, entries: &[Entry]) -> Self {
         let sum = |value: fn(&Entry) -> u64| entries.iter().map(value).sum();
         Self {
             r#type: "summary",
             game,
-            file: place.file.to_string(),
-            line: place.line,
+            file: file.to_owned(),
+            line,
             black: Side::of(entries, Color::Black),
             white: Side::of(entries, Color::White),
             positions: entries.len(),

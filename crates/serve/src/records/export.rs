@@ -1,0 +1,1 @@
+//! Games written as records.
