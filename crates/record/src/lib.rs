@@ -33,6 +33,7 @@ mod lines;
 mod notation;
 mod packed;
 mod position_text;
+pub mod referee;
 mod setup;
 mod training;
 mod usi;

@@ -7,6 +7,7 @@ use crate::rules::Entering;
 use crate::state::Server;
 use axum::Json;
 use axum::extract::State;
+use record::referee::{Outcome, Rules};
 use serde::{Deserialize, Serialize};
 use shogi::{
     Color, Declaration, Dominance, Handicap, PieceKind, Position, Repetition, Square, japanese_square,
@@ -86,9 +87,11 @@ struct Claim {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Ended {
     /// `mate`, `no_legal_move`, `repetition`, `perpetual_check`, `try`, …
-    pub(crate) kind: &'static str,
+    pub(crate) kind: String,
     /// `black`, `white` or, for a draw, `null`.
     pub(crate) winner: Option<String>,
+    /// The kind with its particulars, as people read it.
+    pub(crate) text: String,
 }
 
 #[derive(Serialize)]
@@ -134,20 +137,21 @@ pub(crate) fn color_name(color: Color) -> String {
     color.to_string()
 }
 
+/// The referee under a rule for entering kings.
+pub(crate) fn referee(rule: Entering) -> Rules {
+    Rules { entering_king: rule.into(), max_moves: None }
+}
+
+impl From<&Outcome> for Ended {
+    fn from(outcome: &Outcome) -> Self {
+        let kind = outcome.end.name().replace(' ', "_");
+        Self { kind, winner: outcome.winner.map(color_name), text: outcome.end.to_string() }
+    }
+}
+
 /// How the game has ended in a position, without anybody's claim.
 pub(crate) fn ended(position: &Position, rule: Entering) -> Option<Ended> {
-    let us = position.side_to_move();
-    let by = |kind, winner: Option<Color>| Some(Ended { kind, winner: winner.map(color_name) });
-    if rule == Entering::Try && position.has_tried(!us) && position.history_len() > 0 {
-        return by("try", Some(!us));
-    }
-    match (report::ended(position)?, position.repetition()) {
-        (report::Ending::Mate, _) => by("mate", Some(!us)),
-        (report::Ending::PerpetualCheck, Repetition::Win) => by("perpetual_check", Some(us)),
-        (report::Ending::PerpetualCheck, _) => by("perpetual_check", Some(!us)),
-        (report::Ending::Repetition, _) => by("repetition", None),
-        _ => by("no_legal_move", Some(!us)),
-    }
+    referee(rule).after_move(position).as_ref().map(Ended::from)
 }
 
 fn placed(position: &Position) -> Vec<Placed> {
@@ -270,7 +274,7 @@ pub(crate) async fn view(State(server): State<Server>, Body(asked): Body<Asked>)
 pub(crate) fn play(position: &mut Position, text: &str, rule: Entering) -> Answer<()> {
     let mv: shogi::Move = text.parse().map_err(|error| ApiError::field("move", error))?;
     if let Some(end) = ended(position, rule) {
-        let message = format!("move: {text}: the game has ended ({})", end.kind.replace('_', " "));
+        let message = format!("move: {text}: the game has ended ({})", end.text);
         return Err(ApiError::conflict("game_over", message));
     }
     let at = japanese_square(mv.to());

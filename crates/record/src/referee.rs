@@ -1,22 +1,24 @@
-//! The judge: what a move, a claim or an illegal move means for the game. Engines claim, this decides.
+//! The judge: what a move, a claim or an illegal move means for the game. Players claim, this decides.
 
-use super::outcome::{End, Outcome};
+mod end;
+
+pub use end::{End, Outcome};
 use shogi::{Declaration, EnteringKingRule, Move, Position, Repetition};
 
 /// What both sides agreed on.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Rules {
+pub struct Rules {
     /// The rule for entering kings.
-    pub(crate) entering_king: EnteringKingRule,
+    pub entering_king: EnteringKingRule,
     /// Draw after this many moves, counted from the start position of the game, those of the opening included.
-    pub(crate) max_moves: Option<usize>,
+    pub max_moves: Option<usize>,
 }
 
 impl Rules {
     /// Whether the game is over in a position that a legal move has just led to.
     ///
     /// A mate with the last move of the limit is a mate; a position without a legal move cannot have occurred before.
-    pub(crate) fn after_move(&self, position: &Position) -> Option<Outcome> {
+    pub fn after_move(&self, position: &Position) -> Option<Outcome> {
         let side = position.side_to_move();
         if !position.has_legal_move() {
             let end = if position.in_check() { End::Mate } else { End::NoMoves };
@@ -35,8 +37,8 @@ impl Rules {
         limit_reached.then(|| Outcome::draw(End::MaxMoves))
     }
 
-    /// What `bestmove win` of the side to move is worth.
-    pub(crate) fn claim(&self, position: &Position) -> Outcome {
+    /// What a declaration of the side to move (`bestmove win`) is worth.
+    pub fn claim(&self, position: &Position) -> Outcome {
         let side = position.side_to_move();
         let count = position.declaration_count(side);
         let (points, pieces) = (count.points, count.pieces_inside);
@@ -54,7 +56,7 @@ impl Rules {
     }
 
     /// Plays a move and says whether that ended the game.
-    pub(crate) fn play(&self, position: &mut Position, mv: Move) -> Option<Outcome> {
+    pub fn play(&self, position: &mut Position, mv: Move) -> Option<Outcome> {
         let side = position.side_to_move();
         match position.try_apply(mv) {
             Ok(()) => self.after_move(position),

@@ -2,13 +2,12 @@
 
 use super::*;
 use shogi::Color;
-use usi::PositionCommand;
 
 const RULES: Rules = Rules { entering_king: EnteringKingRule::Points27, max_moves: None };
 
 /// Plays a game move by move; the ply at which it ended and how.
 fn judge(rules: Rules, start: &str, moves: &str) -> (usize, Option<Outcome>) {
-    let mut position = PositionCommand::parse(start).unwrap().position;
+    let mut position = crate::read_position(start, false).unwrap().position;
     for (index, mv) in moves.split_whitespace().enumerate() {
         if let Some(outcome) = rules.play(&mut position, mv.parse().unwrap()) {
             return (index + 1, Some(outcome));
@@ -59,7 +58,7 @@ fn the_golden_games_end_where_and_as_they_must() {
         let fields: Vec<_> = line.split('\t').collect();
         let (ply, outcome) = judge(RULES, fields[1], fields[2]);
         let outcome = outcome.expect(fields[0]);
-        let start = PositionCommand::parse(fields[1]).unwrap().position.side_to_move();
+        let start = crate::read_position(fields[1], false).unwrap().position.side_to_move();
         let to_move = if ply % 2 == 0 { start } else { !start };
         let expected = match fields[4] {
             "draw" => Outcome::draw(End::Repetition),
@@ -98,7 +97,7 @@ fn mates_and_illegal_moves() {
 fn claims_are_counted() {
     // King and eleven others inside; 28 points are needed under the 27-point rule, 27 are there.
     let short = "sfen 5+B+P2/K+P1+P+R+P3/+P+P+NPP4/7g1/6gg1/5+n1s1/3+p+p4/1+p3+n1k1/9 b G2SNL3Psl4p 1";
-    let position = PositionCommand::parse(short).unwrap().position;
+    let position = crate::read_position(short, false).unwrap().position;
     let outcome = RULES.claim(&position);
     assert_eq!(outcome.winner, Some(Color::White));
     assert!(outcome.end.is_fault());
@@ -108,7 +107,7 @@ fn claims_are_counted() {
     assert!(off.claim(&position).end.is_fault());
 
     let enough = "sfen +R8/2+NK1+R+P+P1/+P+PPS+P4/6g+b1/7p1/3g5/3+b1g+p1+p/5p3/5k+p2 b G3S3N3L7Pl 1";
-    let position = PositionCommand::parse(enough).unwrap().position;
+    let position = crate::read_position(enough, false).unwrap().position;
     let won = Outcome::won_by(Color::Black, End::Declaration { points: 35, pieces: 10 });
     assert_eq!(RULES.claim(&position), won);
     assert!(RULES.claim(&Position::startpos()).end.is_fault());
