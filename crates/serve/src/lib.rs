@@ -10,6 +10,7 @@ mod body;
 mod client;
 mod error;
 mod feed;
+mod games;
 mod guard;
 mod id;
 mod lines;

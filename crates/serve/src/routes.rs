@@ -3,7 +3,7 @@
 use crate::error::ApiError;
 use crate::guard::HEADERS;
 use crate::state::Server;
-use crate::{analyses, assets, position, records, version};
+use crate::{analyses, assets, games, position, records, version};
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::{HeaderValue, Method, StatusCode};
@@ -20,6 +20,15 @@ pub(crate) fn router(server: &Server) -> Router {
         .route("/analyses", post(analyses::create))
         .route("/analyses/{id}", get(analyses::show).delete(analyses::stop))
         .route("/analyses/{id}/events", get(analyses::events))
+        .route("/records/export", post(records::export::export).layer(DefaultBodyLimit::max(limits.record)))
+        .route("/games", post(games::create))
+        .route("/games/{id}", get(games::show).delete(games::remove))
+        .route("/games/{id}/events", get(games::events))
+        .route("/games/{id}/moves", post(games::play))
+        .route("/games/{id}/take-back", post(games::take_back))
+        .route("/games/{id}/resign", post(games::resign))
+        .route("/games/{id}/declare", post(games::declare))
+        .route("/games/{id}/record", get(games::record))
         .fallback(unknown)
         .method_not_allowed_fallback(method_not_allowed)
         .layer(DefaultBodyLimit::max(limits.body));

@@ -2,7 +2,7 @@
 
 use crate::options::Options;
 use crate::state::Server;
-use crate::{analyses, routes};
+use crate::{analyses, games, routes};
 use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
@@ -105,5 +105,6 @@ async fn clear_up(server: Server) {
     loop {
         round.tick().await;
         analyses::clear_up(&server);
+        games::clear_up(&server);
     }
 }

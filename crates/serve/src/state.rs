@@ -2,6 +2,7 @@
 
 use crate::analyses::Analysis;
 use crate::error::{Answer, ApiError};
+use crate::games::Game;
 use crate::guard::Guard;
 use crate::options::Options;
 use crate::pool::Pool;
@@ -21,6 +22,7 @@ struct Shared {
     guard: Guard,
     pool: Pool,
     analyses: Registry<Analysis>,
+    games: Registry<Game>,
     blocking: Arc<Semaphore>,
 }
 
@@ -37,6 +39,7 @@ impl Server {
             guard: Guard::new(&options.hosts),
             pool: Pool::new(engines, &engine, limits.slice)?,
             analyses: Registry::new(limits.per_client, limits.together),
+            games: Registry::new(limits.games, limits.games),
             blocking: Arc::new(Semaphore::new(BLOCKING)),
             options,
         })))
@@ -56,6 +59,10 @@ impl Server {
 
     pub(crate) fn analyses(&self) -> &Registry<Analysis> {
         &self.0.analyses
+    }
+
+    pub(crate) fn games(&self) -> &Registry<Game> {
+        &self.0.games
     }
 
     /// Work that takes long, off the threads that answer requests.
