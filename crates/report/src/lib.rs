@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
+mod board_picture;
 mod depth_graph;
 mod diagram;
 mod entry;
@@ -16,6 +17,7 @@ mod study;
 mod summary;
 mod table;
 
+pub use board_picture::{BoardPicture, Labels};
 pub use depth_graph::DepthGraph;
 pub use diagram::{diagram, hand_text};
 pub use entry::{Entry, EntryJson, LineJson, ScoreJson};

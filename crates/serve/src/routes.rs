@@ -3,7 +3,7 @@
 use crate::error::ApiError;
 use crate::guard::HEADERS;
 use crate::state::Server;
-use crate::{analyses, assets, games, position, records, version};
+use crate::{analyses, assets, games, pictures, position, records, reviews, version};
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::{HeaderValue, Method, StatusCode};
@@ -29,6 +29,12 @@ pub(crate) fn router(server: &Server) -> Router {
         .route("/games/{id}/resign", post(games::resign))
         .route("/games/{id}/declare", post(games::declare))
         .route("/games/{id}/record", get(games::record))
+        .route("/reviews", post(reviews::create).layer(DefaultBodyLimit::max(limits.record)))
+        .route("/reviews/{id}", get(reviews::show).delete(reviews::stop))
+        .route("/reviews/{id}/events", get(reviews::events))
+        .route("/reviews/{id}/record", get(reviews::record))
+        .route("/reviews/{id}/{picture}", get(reviews::picture))
+        .route("/pictures/{picture}", get(pictures::board))
         .fallback(unknown)
         .method_not_allowed_fallback(method_not_allowed)
         .layer(DefaultBodyLimit::max(limits.body));

@@ -2,7 +2,7 @@
 
 use crate::options::Options;
 use crate::state::Server;
-use crate::{analyses, games, routes};
+use crate::{analyses, games, reviews, routes};
 use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
@@ -106,5 +106,6 @@ async fn clear_up(server: Server) {
         round.tick().await;
         analyses::clear_up(&server);
         games::clear_up(&server);
+        reviews::clear_up(&server);
     }
 }

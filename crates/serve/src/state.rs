@@ -7,6 +7,7 @@ use crate::guard::Guard;
 use crate::options::Options;
 use crate::pool::Pool;
 use crate::registry::Registry;
+use crate::reviews::Review;
 use std::sync::Arc;
 use tokio::sync::Semaphore;
 
@@ -23,6 +24,7 @@ struct Shared {
     pool: Pool,
     analyses: Registry<Analysis>,
     games: Registry<Game>,
+    reviews: Registry<Review>,
     blocking: Arc<Semaphore>,
 }
 
@@ -40,6 +42,7 @@ impl Server {
             pool: Pool::new(engines, &engine, limits.slice)?,
             analyses: Registry::new(limits.per_client, limits.together),
             games: Registry::new(limits.games, limits.games),
+            reviews: Registry::new(limits.per_client, limits.together),
             blocking: Arc::new(Semaphore::new(BLOCKING)),
             options,
         })))
@@ -63,6 +66,10 @@ impl Server {
 
     pub(crate) fn games(&self) -> &Registry<Game> {
         &self.0.games
+    }
+
+    pub(crate) fn reviews(&self) -> &Registry<Review> {
+        &self.0.reviews
     }
 
     /// Work that takes long, off the threads that answer requests.

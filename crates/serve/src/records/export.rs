@@ -14,7 +14,6 @@ use std::time::Duration;
 
 /// How a record is wanted.
 #[derive(Clone, Copy, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub(crate) struct As {
     #[serde(default)]
     format: Wanted,
