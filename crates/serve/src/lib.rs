@@ -10,6 +10,7 @@ mod body;
 mod client;
 mod error;
 mod feed;
+mod folder;
 mod games;
 mod guard;
 mod id;
@@ -25,6 +26,7 @@ mod reviews;
 mod routes;
 mod rules;
 mod running;
+mod solved;
 mod state;
 mod version;
 

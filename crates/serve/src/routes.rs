@@ -3,7 +3,7 @@
 use crate::error::ApiError;
 use crate::guard::HEADERS;
 use crate::state::Server;
-use crate::{analyses, assets, games, pictures, position, records, reviews, version};
+use crate::{analyses, assets, games, pictures, position, records, reviews, solved, version};
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::{HeaderValue, Method, StatusCode};
@@ -35,6 +35,10 @@ pub(crate) fn router(server: &Server) -> Router {
         .route("/reviews/{id}/record", get(reviews::record))
         .route("/reviews/{id}/{picture}", get(reviews::picture))
         .route("/pictures/{picture}", get(pictures::board))
+        .route("/solved", get(solved::games))
+        .route("/solved/{game}/position", get(solved::position))
+        .route("/solved/{game}/line", get(solved::walk))
+        .route("/solved/{game}/puzzles", get(solved::puzzle))
         .fallback(unknown)
         .method_not_allowed_fallback(method_not_allowed)
         .layer(DefaultBodyLimit::max(limits.body));

@@ -8,6 +8,7 @@ use crate::options::Options;
 use crate::pool::Pool;
 use crate::registry::Registry;
 use crate::reviews::Review;
+use crate::solved::Tables;
 use std::sync::Arc;
 use tokio::sync::Semaphore;
 
@@ -25,6 +26,7 @@ struct Shared {
     analyses: Registry<Analysis>,
     games: Registry<Game>,
     reviews: Registry<Review>,
+    tables: Tables,
     blocking: Arc<Semaphore>,
 }
 
@@ -43,6 +45,7 @@ impl Server {
             analyses: Registry::new(limits.per_client, limits.together),
             games: Registry::new(limits.games, limits.games),
             reviews: Registry::new(limits.per_client, limits.together),
+            tables: Tables::new(options.tables.clone()),
             blocking: Arc::new(Semaphore::new(BLOCKING)),
             options,
         })))
@@ -70,6 +73,10 @@ impl Server {
 
     pub(crate) fn reviews(&self) -> &Registry<Review> {
         &self.0.reviews
+    }
+
+    pub(crate) fn tables(&self) -> &Tables {
+        &self.0.tables
     }
 
     /// Work that takes long, off the threads that answer requests.
