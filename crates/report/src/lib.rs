@@ -10,6 +10,7 @@ mod heat_map;
 mod judgement;
 mod line_chart;
 mod picture;
+pub mod runs;
 mod score;
 mod score_axis;
 mod score_graph;

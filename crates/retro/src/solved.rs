@@ -163,10 +163,13 @@ impl<G: SolvedGame> Solved<G> {
     pub fn line(&self, position: &G::Position) -> Result<Vec<ValuedMove<G::Position>>, SolvedError> {
         let mut line = Vec::new();
         let mut position = position.clone();
-        if self.value(&position)? == Value::Draw {
-            return Ok(line);
-        }
-        while let Some(best) = self.valued_moves(&position)?.into_iter().next() {
+        // A table that contradicts itself must not lead in circles.
+        let plies = match self.value(&position)? {
+            Value::Draw => 0,
+            Value::Win(plies) | Value::Lose(plies) => plies,
+        };
+        for _ in 0..plies {
+            let Some(best) = self.valued_moves(&position)?.into_iter().next() else { break };
             let next = best.next.clone();
             line.push(best);
             let Some(next) = next else { break };

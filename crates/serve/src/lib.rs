@@ -26,6 +26,7 @@ mod reviews;
 mod routes;
 mod rules;
 mod running;
+mod runs;
 mod solved;
 mod state;
 mod version;

@@ -3,7 +3,7 @@
 use crate::error::ApiError;
 use crate::guard::HEADERS;
 use crate::state::Server;
-use crate::{analyses, assets, games, pictures, position, records, reviews, solved, version};
+use crate::{analyses, assets, games, pictures, position, records, reviews, runs, solved, version};
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::{HeaderValue, Method, StatusCode};
@@ -39,6 +39,11 @@ pub(crate) fn router(server: &Server) -> Router {
         .route("/solved/{game}/position", get(solved::position))
         .route("/solved/{game}/line", get(solved::walk))
         .route("/solved/{game}/puzzles", get(solved::puzzle))
+        .route("/runs", get(runs::list))
+        .route("/runs/{name}", get(runs::show))
+        .route("/runs/{name}/events", get(runs::events))
+        .route("/runs/{name}/king-piece", get(runs::king_piece))
+        .route("/runs/{name}/{picture}", get(runs::picture))
         .fallback(unknown)
         .method_not_allowed_fallback(method_not_allowed)
         .layer(DefaultBodyLimit::max(limits.body));

@@ -8,6 +8,7 @@ use crate::options::Options;
 use crate::pool::Pool;
 use crate::registry::Registry;
 use crate::reviews::Review;
+use crate::runs::Watches;
 use crate::solved::Tables;
 use std::sync::Arc;
 use tokio::sync::Semaphore;
@@ -27,6 +28,7 @@ struct Shared {
     games: Registry<Game>,
     reviews: Registry<Review>,
     tables: Tables,
+    watches: Watches,
     blocking: Arc<Semaphore>,
 }
 
@@ -45,6 +47,7 @@ impl Server {
             analyses: Registry::new(limits.per_client, limits.together),
             games: Registry::new(limits.games, limits.games),
             reviews: Registry::new(limits.per_client, limits.together),
+            watches: Watches::default(),
             tables: Tables::new(options.tables.clone()),
             blocking: Arc::new(Semaphore::new(BLOCKING)),
             options,
@@ -77,6 +80,10 @@ impl Server {
 
     pub(crate) fn tables(&self) -> &Tables {
         &self.0.tables
+    }
+
+    pub(crate) fn watches(&self) -> &Watches {
+        &self.0.watches
     }
 
     /// Work that takes long, off the threads that answer requests.
