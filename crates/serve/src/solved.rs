@@ -266,6 +266,7 @@ fn ten() -> usize {
 
 /// The answer about puzzles.
 #[derive(Serialize)]
+#[allow(clippy::struct_field_names, reason = "the name of the interface")]
 pub(crate) struct Puzzles {
     puzzles: Vec<PuzzleView>,
     /// Positions looked at.
@@ -344,7 +345,7 @@ pub(crate) async fn puzzle(
 /// The game of a table's label.
 fn open(path: &std::path::Path, game: &str) -> Result<Option<AnyTable>, SolvedError> {
     Ok(match game {
-        Doves::NAME => Some(AnyTable::Doves(Solved::open(Doves::new, path)?)),
+        Doves::NAME => Some(AnyTable::Doves(Box::new(Solved::open(Doves::new, path)?))),
         Dobutsu::NAME => Some(AnyTable::Dobutsu(Solved::open(|_| Ok(Dobutsu), path)?)),
         _ => None,
     })

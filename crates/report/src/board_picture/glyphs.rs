@@ -31,7 +31,7 @@ pub(super) fn outline(character: char) -> Option<Vec<Segment>> {
     let outline = font.outline(id)?;
     let em = font.units_per_em()?;
     let bounds = outline.bounds;
-    let middle = ((bounds.min.x + bounds.max.x) / 2.0, (bounds.min.y + bounds.max.y) / 2.0);
+    let middle = (f32::midpoint(bounds.min.x, bounds.max.x), f32::midpoint(bounds.min.y, bounds.max.y));
     let place = |point: ab_glyph::Point| ((point.x - middle.0) / em, (middle.1 - point.y) / em);
     let mut segments = Vec::new();
     let mut at = None;

@@ -5,6 +5,7 @@ use shogi::Color;
 use std::time::Duration;
 
 /// The times of both sides, as a request gives them.
+#[allow(clippy::struct_field_names, reason = "the names of the interface have their units")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Times {

@@ -15,6 +15,8 @@ pub(crate) struct Level(u8);
 const NODES: [u64; 9] = [50, 150, 500, 1_500, 5_000, 20_000, 80_000, 300_000, 1_000_000];
 /// Hundredths of a pawn that a move may be worse than the best and be played all the same.
 const MARGIN: [i32; 5] = [400, 250, 150, 80, 40];
+/// Time for a move where there is no clock.
+pub(crate) const TIME: Duration = Duration::from_secs(5);
 /// Moves that are looked at for that.
 const CHOICE: usize = 8;
 
@@ -38,11 +40,6 @@ impl Level {
     /// How many lines the search looks for.
     pub(crate) fn lines(self) -> usize {
         if self.margin().is_some() { CHOICE } else { 1 }
-    }
-
-    /// Time for a move where there is no clock.
-    pub(crate) const fn time(self) -> Duration {
-        Duration::from_secs(5)
     }
 
     /// The move to play, of the lines found, best first. `random` decides where there is a choice. No choice leads from a

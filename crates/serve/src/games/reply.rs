@@ -1,5 +1,6 @@
 //! The engine's turn in a game.
 
+use super::level::TIME;
 use super::play::Play;
 use crate::feed::Feed;
 use crate::lines::LineView;
@@ -46,7 +47,7 @@ impl Work for Reply {
         engine.set_options(options);
         let limits = Limits {
             nodes: level.nodes(),
-            move_time: Some(if clock.is_some() { self.longest } else { level.time().min(self.longest) }),
+            move_time: Some(if clock.is_some() { self.longest } else { TIME.min(self.longest) }),
             clock: clock.map(|clock| clock.for_search()),
             ..Limits::default()
         };

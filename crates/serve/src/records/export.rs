@@ -224,7 +224,9 @@ impl GivenGame {
                 return Err(ApiError::field(&format!("{place}.at"), message));
             }
             let mut position = game.start.clone();
-            before.into_iter().for_each(|mv| position.apply(mv));
+            for mv in before {
+                position.apply(mv);
+            }
             let line = line(&mut position, &given.moves, given.ending.as_ref(), &format!("{place}.moves"))?;
             game.branches[index].line = line;
         }

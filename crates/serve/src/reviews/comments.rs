@@ -4,6 +4,7 @@ use record::Game;
 use report::{Entry, Judgement, Score};
 use serde::Deserialize;
 use shogi::Color;
+use std::fmt::Write;
 
 /// The language of comments.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -82,10 +83,10 @@ fn comments(entry: &Entry, before: Option<&Entry>, language: Language) -> Vec<St
         text += if japanese { "（千日手による評価）" } else { " (rests on a repetition)" };
     }
     if entry.occurrences > 1 {
-        text += &if japanese {
-            format!("（同一局面{}回目）", entry.occurrences)
-        } else {
-            format!(" (occurrence {})", entry.occurrences)
+        // Writing into a String cannot fail.
+        let _ = match language {
+            Language::Ja => write!(text, "（同一局面{}回目）", entry.occurrences),
+            Language::En => write!(text, " (occurrence {})", entry.occurrences),
         };
     }
     comments.push(text.trim_end().to_owned());

@@ -70,7 +70,7 @@ impl RunView {
             modified,
             passes: run.rows.iter().map(Into::into).collect(),
             material_names: MATERIAL_NAMES,
-            top_ranks: TOP.iter().map(|&rank| rank as usize).collect(),
+            top_ranks: TOP.to_vec(),
             margins: run.margins.clone(),
             manifest: run.manifest.clone(),
         }

@@ -12,7 +12,7 @@ use tablebase::{BlockFile, TableError};
 
 /// A table of one of the games.
 pub(crate) enum AnyTable {
-    Doves(Solved<Doves>),
+    Doves(Box<Solved<Doves>>),
     Dobutsu(Solved<Dobutsu>),
 }
 
