@@ -2,6 +2,7 @@
 
 import { h, replace, s } from '../core/dom.js';
 import { t } from '../core/i18n.js';
+import { ownArrows, ownKey } from '../core/keys.js';
 import { drawArrow, drawGround, drawMark, drawPieces, drawTarget, HEIGHT, shown, WIDTH } from './drawing.js';
 import { Drag } from './drag.js';
 import { colorName, pieceName } from './pieces.js';
@@ -28,8 +29,9 @@ export class BoardView {
     this.svg = s('svg', { class: 'board-svg', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, 'aria-hidden': 'true' },
       this.ground, this.marks, this.pieces, this.above);
     this.grid = h('div', {
-      class: 'board-grid', role: 'grid', 'data-arrows': '', onkeydown: (event) => this.#key(event),
+      class: 'board-grid', role: 'grid', onkeydown: (event) => this.#key(event),
     });
+    ownArrows(this.grid);
     this.cells = [];
     for (let row = 0; row < 9; row += 1) {
       const line = h('div', { role: 'row', class: 'board-row' });
@@ -190,7 +192,7 @@ export class BoardView {
   }
 
   #key(event) {
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.altKey || event.ctrlKey || event.metaKey || !ownKey(this.grid, event)) return;
     const steps = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
     const { row, column } = this.focus;
     const step = steps[event.key];

@@ -10,6 +10,18 @@ export function shortcuts(map) {
   };
 }
 
+/**
+ * Lets a grid have the arrow keys while the keyboard moves in it. After a click they stay with the page: who plays with the
+ * mouse steps through the game with them.
+ */
+export function ownArrows(grid) {
+  grid.addEventListener('focusin', (event) => { grid.toggleAttribute('data-arrows', event.target.matches(':focus-visible')); });
+  grid.addEventListener('pointerdown', () => grid.removeAttribute('data-arrows'));
+}
+
+/** Whether a key event is an affair of the grid. */
+export const ownKey = (grid, event) => grid.hasAttribute('data-arrows') || !ARROWS.has(event.key) || event.key === 'Escape';
+
 const ARROWS = new Set(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End', 'Escape', 'Delete']);
 
 document.addEventListener('keydown', (event) => {

@@ -53,6 +53,7 @@ export class HeatMap {
   /** `values` go from 1a by rank, then by file, as squares are numbered; `null` is the king's own square. */
   #draw(values) {
     const most = Math.max(1, ...values.filter((v) => v !== null).map(Math.abs));
+    const text = (value) => value.toFixed(most < 10 ? 1 : 0).replace('-', '−');
     const rows = Array.from({ length: 9 }, (_, row) => Array.from({ length: 9 }, (__, column) => values[(8 - column) * 9 + row]));
     const king = place(chosen.king);
     const head = h('div', { class: 'heat-row', 'aria-hidden': 'true' }, [9, 8, 7, 6, 5, 4, 3, 2, 1].map((file) => h('span', { class: 'heat-label' }, file)), h('span', {}));
@@ -60,10 +61,10 @@ export class HeatMap {
       const square = squareAt(row, column);
       const here = king.row === row && king.column === column;
       return h('button', {
-        type: 'button', role: 'gridcell', class: 'heat-cell', 'aria-label': `${squareName(square)}: ${here ? pieceName('K') : Math.round(value)}`,
+        type: 'button', role: 'gridcell', class: 'heat-cell', 'aria-label': `${squareName(square)}: ${here ? pieceName('K') : text(value)}`,
         style: { background: here || value === null ? 'transparent' : colour(value, most) },
         onclick: () => { chosen.king = square; this.load(); },
-      }, here ? s('svg', { class: 'heat-king', viewBox: '0 0 100 109' }, drawPiece('K', 'black')) : value === null ? '' : String(Math.round(value)));
+      }, here ? s('svg', { class: 'heat-king', viewBox: '0 0 100 109' }, drawPiece('K', 'black')) : value === null ? '' : text(value));
     }), h('span', { class: 'heat-label', 'aria-hidden': 'true' }, rankLabel(row)))));
   }
 }

@@ -11,7 +11,14 @@ import { pieceValues } from './piece-values.js';
 /** The run that was looked at last. */
 let current = null;
 
-const stateTag = ({ done }) => (done ? h('span', { class: 'tag' }, t('finished')) : h('span', { class: 'tag live' }, t('running')));
+/** A run that is not done and has not written for so many seconds is called unfinished, not running. */
+const SILENT = 600;
+
+function stateTag({ done, modified }) {
+  if (done) return h('span', { class: 'tag' }, t('finished'));
+  const live = Date.now() / 1000 - (modified ?? 0) < SILENT;
+  return h('span', { class: live ? 'tag live' : 'tag warn' }, t(live ? 'running' : 'unfinished'));
+}
 
 const series = (rows, named) => named.map(([name, value]) => ({
   name, points: rows.map((row) => [row.pass, value(row)]).filter(([, y]) => Number.isFinite(y)),
@@ -77,11 +84,12 @@ export function mount(root) {
 
   (async () => {
     try {
-      const { runs } = await getJson('/runs');
+      const { runs, problems } = await getJson('/runs');
       if (left) return;
       if (!runs.length) return void none();
       replace(list, h('h2', {}, t('runs')), runs.map((run) => h('button', { type: 'button', class: 'run-button', data: { id: run.name }, onclick: () => choose(run.name) },
         h('span', {}, run.name), h('span', { class: 'quiet' }, t('passes', { n: run.passes })))));
+      for (const problem of problems) list.append(h('div', { class: 'alert' }, problem));
       choose(runs.some(({ name }) => name === current) ? current : runs[0].name);
     } catch (error) {
       replace(list, h('div', { class: 'alert', role: 'alert' }, errorText(error)));

@@ -50,8 +50,11 @@ export class Game extends Emitter {
     const view = await positionOf(state.position);
     // A later state may have overtaken this one.
     if (taken !== this.#taken) return;
+    // The same comes twice: as the answer to a request and as an event. A piece that is in the hand stays there.
+    const before = this.state;
+    const same = before && ['position', 'state', 'turn', 'can_take_back'].every((name) => before[name] === state[name]);
     Object.assign(this, { state, view, received });
-    this.emit('change');
+    if (!same) this.emit('change');
   }
 
   async #ask(what, body = {}) {

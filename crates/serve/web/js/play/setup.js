@@ -26,7 +26,7 @@ function levelChoice() {
   const now = Math.min(STRONGEST, Math.max(1, Number(get('playLevel')) || 3));
   set('playLevel', now);
   say(now);
-  return h('div', {}, segmented(t('level'), Array.from({ length: STRONGEST }, (_, i) => [i + 1, String(i + 1)]), now, (n) => { set('playLevel', n); say(n); }), shown);
+  return h('div', { class: 'levels' }, segmented(t('level'), Array.from({ length: STRONGEST }, (_, i) => [i + 1, String(i + 1)]), now, (n) => { set('playLevel', n); say(n); }), shown);
 }
 
 /** The form; `begin(setup)` starts the game and may fail. */

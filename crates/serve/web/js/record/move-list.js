@@ -12,6 +12,8 @@ export class MoveList {
     this.session = session;
     this.list = h('div', { class: 'moves', role: 'list', 'aria-label': t('movesLabel') });
     this.element = this.list;
+    // What stands above may grow and take room from the list.
+    new ResizeObserver(() => this.mark()).observe(this.list);
     this.list.addEventListener('click', (event) => {
       const id = event.target.closest('[data-node]')?.dataset.node;
       if (id !== undefined) session.goTo(session.tree.nodes.get(Number(id)));
@@ -85,7 +87,8 @@ export class MoveList {
     // Not scrollIntoView: on a phone that would scroll the page away from the board.
     const { list } = this;
     const [top, bottom] = [here.offsetTop, here.offsetTop + here.offsetHeight];
-    if (top < list.scrollTop + 40) list.scrollTop = top - 40;
+    if (!this.session.node.children.length && this.session.node.onMain) list.scrollTop = list.scrollHeight;
+    else if (top < list.scrollTop + 40) list.scrollTop = top - 40;
     else if (bottom > list.scrollTop + list.clientHeight - 40) list.scrollTop = bottom - list.clientHeight + 40;
   }
 }

@@ -8,8 +8,8 @@ import { announce, fail, showError } from '../core/notices.js';
 import { iconButton } from '../analysis/tools.js';
 import { other, sideName } from './frames.js';
 import { TileBoard } from './tile-board.js';
-import { tileName } from './tiles.js';
-import { badge, longValue, resultOf, tone } from './values.js';
+import { kindName, tileName } from './tiles.js';
+import { badge, longValue, tone } from './values.js';
 import { Walk } from './walk.js';
 
 const PAUSE = 750;
@@ -45,7 +45,7 @@ export function explorer(game, info, table, notice) {
   }
   async function run() {
     const mv = best();
-    if (!mv?.value || resultOf(mv.value) === 'draw') return halt();
+    if (!mv?.value || mv.value.result === 'draw') return halt();
     walker.textContent = t('stop');
     timer = setTimeout(async () => {
       await play(mv);
@@ -65,16 +65,16 @@ export function explorer(game, info, table, notice) {
     }
     value.className = `value-banner ${tone(here.view.value)}`;
     replace(value, h('strong', {}, here.view.value ? longValue(here.view.value, side) : t('toMove', { side })),
-      here.view.missing ? h('p', { class: 'quiet' }, here.view.missing) : null);
+      table && here.view.missing ? h('p', { class: 'quiet' }, here.view.missing) : null);
     announce(value.textContent);
   }
 
   function showMoves() {
     const { moves } = walk.here;
     replace(list, moves.map((mv) => h('div', { role: 'listitem' }, h('button', { type: 'button', class: 'solved-move', onclick: () => play(mv) },
-      h('span', { class: 'solved-kind' }, t({ put: 'kindPut', move: 'kindMove', remove: 'kindRemove', drop: 'kindDrop' }[mv.kind])),
+      h('span', { class: 'solved-kind' }, kindName(game, mv.kind)),
       h('span', {}, tileName(game, mv.piece), ' ', h('code', {}, mv.text)), badge(mv.value)))));
-    walker.disabled = !moves[0]?.value || resultOf(moves[0].value) === 'draw';
+    walker.disabled = !moves[0]?.value || moves[0].value.result === 'draw';
     if (walker.disabled) halt();
   }
 

@@ -8,15 +8,12 @@ const swap = (letter) => (isUpper(letter) ? letter.toLowerCase() : letter.toUppe
 /** Both sides' names. Of Dobutsu shogi `bottom` is who began. */
 export const sideName = (side) => t({ red: 'red', green: 'green', top: 'sky', bottom: 'forest' }[side]);
 
-/** Letters as a list, whether the server tells them as text or list. */
-const held = (hand) => [...(hand ?? [])];
-
 /** The whole 4 x 4 that the box could become would jump about; one ring around the box is what a single action can reach. */
 function dovesFrame(view) {
   const [height, width] = [view.rows.length, Math.max(...view.rows.map((row) => row.length))];
   const [top, left] = [height === 4 ? 0 : -1, width === 4 ? 0 : -1];
   const hand = (side) => ({
-    side, title: sideName(side), letters: held(view.hands[side]), mine: view.side_to_move === side, toMove: view.side_to_move === side && view.moves.length > 0,
+    side, title: sideName(side), letters: view.hands[side], mine: view.side_to_move === side, toMove: view.side_to_move === side && view.moves.length > 0,
   });
   return {
     rows: height === 4 ? 4 : height + 2, columns: width === 4 ? 4 : width + 2, top, left,
@@ -30,7 +27,8 @@ function dovesFrame(view) {
 /** Texts of Dobutsu shogi are seen by the side to move; the board stays where it is. `turned`: that is the side at the top. */
 function dobutsuFrame(view, turned) {
   const rows = turned ? view.rows.map((row) => row.map((letter) => letter && swap(letter)).reverse()).reverse() : view.rows;
-  const letters = (own) => held(own ? view.hands.mover : view.hands.other).map((letter) => (own === turned ? letter.toLowerCase() : letter.toUpperCase()));
+  // Upper case is the side to move.
+  const letters = (own) => (own ? view.hands.upper : view.hands.lower).map((letter) => (own === turned ? letter.toLowerCase() : letter.toUpperCase()));
   const hand = (side) => {
     const own = (side === 'top') === turned;
     return { side, title: sideName(side), letters: letters(own), mine: own, toMove: own && view.moves.length > 0 };

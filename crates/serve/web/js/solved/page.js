@@ -20,6 +20,8 @@ export function mount(root) {
   replace(root, h('div', { class: 'page solved-page' }, h('h1', { class: 'unseen' }, t('solved')), head, body));
   replace(body, h('p', { class: 'quiet' }, t('loading')));
   let all = null;
+  /** Whether the server has a folder for tables. */
+  let given = false;
 
   function show() {
     part?.end();
@@ -46,13 +48,17 @@ export function mount(root) {
 
   function noTable(info, text) {
     return h('section', { class: 'panel how-to' }, h('h2', {}, t('noTable')), h('p', {}, text),
-      h('pre', {}, info.command), h('p', {}, t('noTableThen')), h('pre', {}, 'yomikiri serve --tables FOLDER'));
+      h('pre', {}, info.command),
+      given ? h('p', {}, t('noTableReload')) : [h('p', {}, t('noTableThen')), h('pre', {}, 'yomikiri serve --tables FOLDER')]);
   }
 
   (async () => {
     try {
-      all = (await getJson('/solved')).games;
+      const [answer, version] = await Promise.all([getJson('/solved'), getJson('/version')]);
+      given = version.tables;
+      all = answer.games;
       show();
+      for (const problem of answer.problems) head.append(h('div', { class: 'alert' }, problem));
     } catch (error) {
       replace(body, h('div', { class: 'alert', role: 'alert' }, errorText(error)));
     }

@@ -8,7 +8,7 @@ import { announce, fail, showError } from '../core/notices.js';
 import { iconButton } from '../analysis/tools.js';
 import { sideName } from './frames.js';
 import { TileBoard } from './tile-board.js';
-import { tileName } from './tiles.js';
+import { kindName, tileName } from './tiles.js';
 import { equal } from './values.js';
 import { Walk } from './walk.js';
 
@@ -71,7 +71,7 @@ export function puzzles(game, info, table) {
 
   function hint() {
     const best = walk.here?.moves[0];
-    if (best) replace(told, h('p', {}, t('hintText', { kind: t({ put: 'kindPut', move: 'kindMove', remove: 'kindRemove', drop: 'kindDrop' }[best.kind]), piece: tileName(game, best.piece) })));
+    if (best) replace(told, h('p', {}, t('hintText', { kind: kindName(game, best.kind), piece: tileName(game, best.piece) })));
   }
 
   function solution() {

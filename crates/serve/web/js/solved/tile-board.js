@@ -2,6 +2,7 @@
 
 import { button, h, replace } from '../core/dom.js';
 import { t } from '../core/i18n.js';
+import { ownArrows, ownKey } from '../core/keys.js';
 import { shortValue, tone } from './values.js';
 import { tile, tileName } from './tiles.js';
 
@@ -20,7 +21,8 @@ export class TileBoard {
     this.hideValues = false;
     this.upper = h('div', { class: 'tile-hand', role: 'group' });
     this.lower = h('div', { class: 'tile-hand', role: 'group' });
-    this.grid = h('div', { class: `tile-grid ${game}`, role: 'grid', 'data-arrows': '', onkeydown: (event) => this.#key(event) });
+    this.grid = h('div', { class: `tile-grid ${game}`, role: 'grid', onkeydown: (event) => this.#key(event) });
+    ownArrows(this.grid);
     this.extra = h('div', { class: 'tile-extra' });
     this.element = h('div', { class: `tile-board ${game}` }, this.upper, this.grid, this.lower, this.extra);
   }
@@ -67,7 +69,7 @@ export class TileBoard {
     this.#hand(this.lower, frame.hands[1]);
     const removal = this.candidates().find((mv) => mv.kind === 'remove');
     replace(this.extra, removal ? button(`${t('kindRemove')}: ${tileName(this.game, removal.piece)}`, () => this.onMove(removal), { class: `tool ${this.#tone(removal)}` },
-      [`${t('kindRemove')} `, this.hideValues ? '' : h('b', {}, shortValue(removal.value))]) : null);
+      [`${t('kindRemove')} `, this.hideValues || !removal.value ? '' : h('b', {}, shortValue(removal.value))]) : null);
     if (focused) this.cells[this.focus[0] * columns + this.focus[1]].focus();
   }
 
@@ -84,7 +86,7 @@ export class TileBoard {
     const target = targets.get(at);
     const own = letter && this.moves.some((mv) => mv.from && String(mv.from) === at);
     const words = [t('cell', { row: i + 1, column: j + 1 }), letter ? `${frame.sideName(letter)} ${tileName(this.game, letter)}` : t('emptySquare')];
-    if (target) words.push(this.hideValues ? t('targetMark') : shortValue(target.value));
+    if (target) words.push(this.hideValues || !target.value ? t('targetMark') : shortValue(target.value));
     const chosen = this.selected?.from && String(this.selected.from) === at;
     if (chosen) words.push(t('selectedMark'));
     const mark = frame.lastMove && String(frame.lastMove) === at;
@@ -94,7 +96,7 @@ export class TileBoard {
       onclick: () => this.#press([row, column], target, own),
       onfocus: () => { this.focus = [i, j]; },
     }, letter ? tile(this.game, letter) : null,
-    target ? h('span', { class: 'target-value' }, this.hideValues ? '' : shortValue(target.value)) : null);
+    target ? h('span', { class: 'target-value' }, this.hideValues || !target.value ? '' : shortValue(target.value)) : null);
     this.cells.push(cell);
     return cell;
   }
@@ -128,6 +130,7 @@ export class TileBoard {
   }
 
   #key(event) {
+    if (!ownKey(this.grid, event)) return;
     const step = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[event.key];
     const { rows, columns } = this.frame;
     if (step) {

@@ -27,6 +27,9 @@ const ANIMALS = {
 /** The name of a piece for people; the letter may be of either case. */
 export const tileName = (game, letter) => t((game === 'doves' ? DOVES : ANIMALS)[letter.toUpperCase()].name);
 
+/** What a move does. */
+export const kindName = (game, kind) => t(kind === 'put' ? (game === 'doves' ? 'kindPut' : 'kindDrop') : kind === 'remove' ? 'kindRemove' : 'kindMove');
+
 function marks({ steps = [], slides = [], jumps = [] }) {
   const dot = ([x, y]) => s('circle', { class: 'tile-dot', cx: 50 + x * 36, cy: 50 + y * 36, r: 3.6 });
   const bar = ([x, y]) => s('path', { class: 'tile-bar', d: `M${50 + x * 30} ${50 + y * 30}L${50 + x * 39} ${50 + y * 39}` });

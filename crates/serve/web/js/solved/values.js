@@ -3,26 +3,21 @@
 import { h } from '../core/dom.js';
 import { t } from '../core/i18n.js';
 
-/** `win`, `loss` or `draw`. */
-export const resultOf = ({ result }) => (result === 'lose' ? 'loss' : result);
-
 /** The class that colours it. */
-export const tone = (value) => (value ? `value-${resultOf(value)}` : 'value-unknown');
+export const tone = (value) => (value ? `value-${value.result}` : 'value-unknown');
 
 /** In few letters, for cells and lists. */
 export function shortValue(value) {
   if (!value) return '?';
-  const result = resultOf(value);
-  return result === 'draw' ? t('shortDraw') : t(result === 'win' ? 'shortWin' : 'shortLoss', { n: value.plies });
+  return value.result === 'draw' ? t('shortDraw') : t(value.result === 'win' ? 'shortWin' : 'shortLoss', { n: value.plies });
 }
 
 /** In a sentence. */
 export function longValue(value, side) {
-  const result = resultOf(value);
-  return result === 'draw' ? t('valueDraw') : t(result === 'win' ? 'valueWin' : 'valueLoss', { side, n: value.plies });
+  return value.result === 'draw' ? t('valueDraw') : t(value.result === 'win' ? 'valueWin' : 'valueLoss', { side, n: value.plies });
 }
 
 /** Whether two moves are equally good. */
 export const equal = (a, b) => a.value?.result === b.value?.result && a.value?.plies === b.value?.plies;
 
-export const badge = (value) => h('span', { class: `value ${tone(value)}` }, shortValue(value));
+export const badge = (value) => (value ? h('span', { class: `value ${tone(value)}` }, shortValue(value)) : null);

@@ -3,7 +3,6 @@
 import { getJson } from '../core/api.js';
 import { Emitter } from '../core/emitter.js';
 import { framed } from './frames.js';
-import { resultOf } from './values.js';
 
 /** Events: `change`. An entry has `text`, `turned` and, once it was asked for, `view`, `frame`, `moves`, `mover`. */
 export class Walk extends Emitter {
@@ -25,6 +24,8 @@ export class Walk extends Emitter {
     const view = await getJson(`/solved/${this.game}/position?${query}`);
     const entry = { text: view.position, turned, mv, view, ...framed(this.game, view, turned) };
     if (mv?.to && this.game === 'dobutsu') entry.frame.lastMove = mv.to;
+    // The one who is to move in a game that is over has lost, unless the value says otherwise.
+    if (view.ended) Object.assign(entry, { ended: true, over: view.value?.result ?? 'loss' });
     return entry;
   }
 
@@ -53,7 +54,7 @@ export class Walk extends Emitter {
   /** The game ends with this move: the position stays as it is, without moves. */
   #ended(mv) {
     const { here } = this;
-    return { ...here, mv, moves: [], frame: { ...here.frame, lastMove: mv.to }, over: mv.value ? resultOf(mv.value) : null, ended: true };
+    return { ...here, mv, moves: [], frame: { ...here.frame, lastMove: mv.to }, over: mv.value?.result ?? null, ended: true };
   }
 
   to(index) {

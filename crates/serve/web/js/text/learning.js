@@ -7,6 +7,7 @@ export const learning = {
   noRunsThen: ['Its folder is shown here, live, if the server is started with the folder above it:', '親フォルダーを指定してサーバーを起動すると、学習中の様子もここに表示されます。'],
   running: ['running', '学習中'],
   finished: ['finished', '終了'],
+  unfinished: ['unfinished', '未完了'],
   passes: ['{n} passes', '{n} 巡'],
   pass: ['Pass', '巡'],
   chartJ: ['Objective J per move compared', '目的関数 J（比較した手あたり）'],

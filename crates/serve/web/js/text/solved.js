@@ -9,6 +9,7 @@ export const solved = {
   tableEntries: ['{n} positions', '{n} 局面'],
   noTable: ['No table is at hand', '解析表がありません'],
   noTableText: ['Without a table of values the rules can be played through, but nobody knows who wins. Make one with', '解析表がなくてもルールどおりに動かせますが、勝敗はわかりません。次のコマンドで作れます。'],
+  noTableReload: ['and reload this page.', '作ったら、このページを再読み込みしてください。'],
   noTableThen: ['and start the server with its folder:', '作ったら、そのフォルダーを指定してサーバーを起動してください。'],
   noPuzzlesText: ['Puzzles are taken from a table of Tokyo Doves, and there is none at hand.', '詰めハトの出題には解析表が必要です。'],
   red: ['Red', '赤'],
