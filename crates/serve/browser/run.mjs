@@ -30,7 +30,7 @@ const server = await stage();
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
 let failed = 0;
 
-async function play([name, scene]) {
+async function perform([name, scene]) {
   const began = Date.now();
   try {
     await scene({ browser, base: server.base, pictures });
@@ -44,7 +44,7 @@ async function play([name, scene]) {
 // Each scene has a browser context of its own, so that several can be played at a time.
 const waiting = [...scenes];
 await Promise.all(Array.from({ length: AT_A_TIME }, async () => {
-  while (waiting.length) await play(waiting.shift());
+  while (waiting.length) await perform(waiting.shift());
 }));
 await browser.close();
 await server.close();

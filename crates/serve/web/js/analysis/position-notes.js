@@ -31,7 +31,7 @@ function found({ review, judgement, parent, move }) {
   const [best] = parent?.review?.lines?.[0]?.pv ?? [];
   if (judgement) {
     const text = [t(judgement), `−${Math.round(100 * review.loss)} %`, best && best.usi !== move.usi ? t('better', { move: moveText(best) }) : ''];
-    notes.push([judgement, text.filter(Boolean).join('  ')]);
+    notes.push([judgement, text.filter(Boolean).join(' · ')]);
   }
   if (review.lines[0]?.rests_on_repetition && !review.ending) notes.push(['repeat', t('restsShort')]);
   return notes;

@@ -53,7 +53,7 @@ export class HeatMap {
   /** `values` go from 1a by rank, then by file, as squares are numbered; `null` is the king's own square. */
   #draw(values) {
     const most = Math.max(1, ...values.filter((v) => v !== null).map(Math.abs));
-    const text = (value) => value.toFixed(most < 10 ? 1 : 0).replace('-', '−');
+    const text = (value) => value.toFixed(most < 10 ? 1 : 0).replace(/^-(?=0\.?0*$)/, '').replace('-', '−');
     const rows = Array.from({ length: 9 }, (_, row) => Array.from({ length: 9 }, (__, column) => values[(8 - column) * 9 + row]));
     const king = place(chosen.king);
     const head = h('div', { class: 'heat-row', 'aria-hidden': 'true' }, [9, 8, 7, 6, 5, 4, 3, 2, 1].map((file) => h('span', { class: 'heat-label' }, file)), h('span', {}));

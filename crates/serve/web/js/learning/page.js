@@ -89,7 +89,7 @@ export function mount(root) {
       if (!runs.length) return void none();
       replace(list, h('h2', {}, t('runs')), runs.map((run) => h('button', { type: 'button', class: 'run-button', data: { id: run.name }, onclick: () => choose(run.name) },
         h('span', {}, run.name), h('span', { class: 'quiet' }, t('passes', { n: run.passes })))));
-      for (const problem of problems) list.append(h('div', { class: 'alert' }, problem));
+      if (problems.length) list.append(h('details', { class: 'problems' }, h('summary', {}, t('runProblems', { n: problems.length })), problems.map((problem) => h('p', {}, problem))));
       choose(runs.some(({ name }) => name === current) ? current : runs[0].name);
     } catch (error) {
       replace(list, h('div', { class: 'alert', role: 'alert' }, errorText(error)));

@@ -59,6 +59,12 @@ export function explorer(game, info, table, notice) {
     const side = sideName(here.mover);
     if (here.ended) {
       value.className = 'value-banner value-win';
+      // A move that leaves the lion to be captured ends the game as far as tables go.
+      if (game === 'dobutsu' && here.over === 'loss' && here.mv?.value?.plies === 2) {
+        replace(value, h('strong', {}, t('lionNext', { side: sideName(other(here.mover)) })));
+        announce(value.textContent);
+        return;
+      }
       replace(value, h('strong', {}, here.over === 'draw' ? t('valueDraw') : here.over ? t('gameOver', { side: sideName(here.over === 'win' ? here.mover : other(here.mover)) }) : t('gameEnd')));
       announce(value.textContent);
       return;

@@ -5,6 +5,7 @@ export const learning = {
   noRuns: ['No run is at hand', '学習の記録がありません'],
   noRunsText: ['The weights of the evaluation are learnt from games with', '評価関数の重みは次のコマンドで棋譜から学習します。'],
   noRunsThen: ['Its folder is shown here, live, if the server is started with the folder above it:', '親フォルダーを指定してサーバーを起動すると、学習中の様子もここに表示されます。'],
+  runProblems: ['{n} folders cannot be read', '読めないフォルダー：{n}'],
   running: ['running', '学習中'],
   finished: ['finished', '終了'],
   unfinished: ['unfinished', '未完了'],
