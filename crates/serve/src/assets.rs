@@ -2,7 +2,7 @@
 
 use crate::error::ApiError;
 use axum::body::Body;
-use axum::http::{StatusCode, Uri, header};
+use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use rust_embed::RustEmbed;
 
@@ -27,7 +27,7 @@ fn content_type(path: &str) -> Option<&'static str> {
 }
 
 /// Answers every path outside the interface.
-pub(crate) async fn asset(uri: Uri) -> Response {
+pub(crate) async fn asset(uri: Uri, asked: HeaderMap) -> Response {
     let path = uri.path().trim_start_matches('/');
     let path = if path.is_empty() { "index.html" } else { path };
     let found = plain(path).then(|| Some((Web::get(path)?, content_type(path)?))).flatten();
@@ -39,11 +39,17 @@ pub(crate) async fn asset(uri: Uri) -> Response {
                 .iter()
                 .take(8)
                 .fold(String::new(), |tag, byte| format!("{tag}{byte:02x}"));
+            let tag = format!("\"{tag}\"");
+            let known =
+                asked.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes());
             let headers = [
                 (header::CONTENT_TYPE, kind.to_owned()),
                 (header::CACHE_CONTROL, "no-cache".to_owned()),
-                (header::ETAG, format!("\"{tag}\"")),
+                (header::ETAG, tag),
             ];
+            if known {
+                return (StatusCode::NOT_MODIFIED, headers).into_response();
+            }
             (StatusCode::OK, headers, Body::from(file.data.into_owned())).into_response()
         }
         None => ApiError::missing(format!("{}: there is no such page", uri.path())).into_response(),

@@ -28,6 +28,10 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
         let bytes = Bytes::from_request(request, state).await.map_err(|rejection| refused(&rejection))?;
         // An empty body asks for the defaults.
         let bytes: &[u8] = if bytes.trim_ascii().is_empty() { b"{}" } else { &bytes };
+        // The reader would take a list for an object whose fields have defaults.
+        if bytes.trim_ascii_start().first().is_some_and(|&first| first != b'{') {
+            return Err(ApiError::bad("bad_json", "body: expected a JSON object"));
+        }
         serde_json::from_slice(bytes).map(Self).map_err(|error| {
             let place = Place {
                 line: Some(error.line() as u64).filter(|&line| line > 0),

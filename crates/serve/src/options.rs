@@ -50,13 +50,19 @@ pub struct Limits {
     pub record: usize,
     /// Games of a record that are told in full.
     pub games_told: usize,
+    /// Moves of a record that are told in full.
+    pub moves_told: usize,
     /// Plies of a game.
     pub plies: usize,
+    /// Branches of a game.
+    pub branches: usize,
     /// Analyses and reviews of one client that wait or run.
     pub per_client: usize,
     /// Analyses and reviews of all clients that wait or run; and, of each, results that are kept.
     pub together: usize,
-    /// Games against the engine.
+    /// Games against the engine that one client, and all together, have going.
+    pub games_per_client: usize,
+    /// See [`Limits::games_per_client`].
     pub games: usize,
     /// Time that an analysis may use the engine.
     pub time: Duration,
@@ -82,9 +88,12 @@ impl Default for Limits {
             body: 1 << 20,
             record: 8 << 20,
             games_told: 200,
+            moves_told: 50_000,
             plies: 4096,
+            branches: 1000,
             per_client: 4,
             together: 256,
+            games_per_client: 16,
             games: 256,
             time: Duration::from_mins(2),
             nodes: 500_000_000,

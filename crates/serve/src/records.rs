@@ -5,6 +5,7 @@ pub(crate) mod game;
 
 use crate::body::{self, Asked};
 use crate::error::{Answer, ApiError, Place};
+use crate::options::Limits;
 use crate::state::Server;
 use axum::Json;
 use axum::body::Bytes;
@@ -56,36 +57,29 @@ pub(crate) async fn parse(
         let message = format!("at most {LONGEST_NAME} characters, none of them a control character");
         return Err(ApiError::field("name", message));
     }
-    let (most, plies) = (server.options().limits.games_told, server.options().limits.plies);
-    server.blocking(move || read(&bytes, &name, most, plies).map(Json)).await
+    let again = server.clone();
+    server.blocking(move || read(&bytes, &name, &again.options().limits).map(Json)).await
 }
 
 /// Reads a record; where nothing in it can be read, that is the error.
-fn read(bytes: &[u8], name: &str, most: usize, plies: usize) -> Answer<Parsed> {
-    if let Some(parsed) = position(bytes, name, plies)? {
+fn read(bytes: &[u8], name: &str, limits: &Limits) -> Answer<Parsed> {
+    if let Some(parsed) = position(bytes, name, limits.plies)? {
         return Ok(parsed);
     }
     let mut games = record::read_any(bytes, name);
     let mut told = Vec::new();
-    let (mut more, mut good, mut first) = (0, 0, None);
+    let (mut more, mut good, mut moves, mut first) = (0, 0, 0, None);
     for game in games.by_ref() {
-        if told.len() == most {
+        if told.len() == limits.games_told || moves >= limits.moves_told {
             more += 1;
             continue;
         }
-        let game = game.map_err(|error| refusal(&error)).and_then(|game| {
-            let longest = game.main.plies.len();
-            let start = record::refuse_unplayed(&game.start);
-            start.map_err(|error| ApiError::bad("bad_record", error.to_string()).at((&game.place).into()))?;
-            if longest > plies {
-                let message = format!("{}: {longest} moves; this server takes {plies}", game.place);
-                return Err(ApiError::bad("bad_record", message).at((&game.place).into()));
-            }
-            Ok(game)
-        });
+        let game = game.map_err(|error| refusal(&error)).and_then(|game| within(game, limits));
         match game {
             Ok(game) => {
                 good += 1;
+                moves += 1 + game.main.plies.len();
+                moves += game.branches.iter().map(|branch| branch.line.plies.len()).sum::<usize>();
                 told.push(Told::Game(Box::new(GameView::of(&game))));
             }
             Err(error) => {
@@ -103,6 +97,23 @@ fn read(bytes: &[u8], name: &str, most: usize, plies: usize) -> Answer<Parsed> {
             more,
         }),
     }
+}
+
+/// The game, if it is one that can be played and not too long.
+fn within(game: record::Game, limits: &Limits) -> Answer<record::Game> {
+    let wrong = |message: String| ApiError::bad("bad_record", message).at((&game.place).into());
+    record::refuse_unplayed(&game.start).map_err(|error| wrong(format!("{}: {error}", game.place)))?;
+    let longest = game.branches.iter().map(|branch| branch.at + branch.line.plies.len());
+    let longest = longest.chain([game.main.plies.len()]).max().unwrap_or(0);
+    if longest > limits.plies {
+        let (place, most) = (&game.place, limits.plies);
+        return Err(wrong(format!("{place}: a line of {longest} moves; this server takes {most}")));
+    }
+    if game.branches.len() > limits.branches {
+        let (place, found, most) = (&game.place, game.branches.len(), limits.branches);
+        return Err(wrong(format!("{place}: {found} branches; this server takes {most}")));
+    }
+    Ok(game)
 }
 
 fn refusal(error: &record::RecordError) -> ApiError {

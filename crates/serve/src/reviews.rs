@@ -9,6 +9,7 @@ use crate::error::{Answer, ApiError};
 use crate::feed::{self, Batch, Feed};
 use crate::lines::ScoreView;
 use crate::moves::{MoveText, rewound};
+use crate::options;
 use crate::pictures;
 use crate::pool::{Next, Ticket, Work};
 use crate::position;
@@ -263,11 +264,11 @@ impl Work for Walk {
     }
 }
 
-fn game(asked: &Asked, plies: usize) -> Answer<record::Game> {
+fn game(asked: &Asked, limits: &options::Limits) -> Answer<record::Game> {
     match (&asked.game, &asked.position) {
-        (Some(game), None) => game.read(plies),
+        (Some(game), None) => game.read(limits),
         (None, Some(text)) => {
-            let (start, moves) = rewound(&position::read(text, false, plies)?.position);
+            let (start, moves) = rewound(&position::read(text, false, limits.plies)?.position);
             record::refuse_unplayed(&start)?;
             Ok(record::Game::from_moves(start, moves))
         }
@@ -306,8 +307,8 @@ pub(crate) async fn create(
     if !(1..=most.multi_pv).contains(&multi_pv) {
         return Err(ApiError::field("multi_pv", format!("{multi_pv}: expected 1 to {}", most.multi_pv)));
     }
-    let (plies, rule) = (most.plies, asked.rule);
-    let game = server.blocking(move || game(&asked, plies)).await?;
+    let (again, rule) = (server.clone(), asked.rule);
+    let game = server.blocking(move || game(&asked, &again.options().limits)).await?;
     let ticket = Arc::new(Ticket::default());
     let progress = Progress {
         state: Phase::Queued,

@@ -9,7 +9,7 @@ use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::{HeaderValue, Method, StatusCode};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
+use axum::routing::{any, get, post};
 
 pub(crate) fn router(server: &Server) -> Router {
     let limits = &server.options().limits;
@@ -48,7 +48,7 @@ pub(crate) fn router(server: &Server) -> Router {
         .method_not_allowed_fallback(method_not_allowed)
         .layer(DefaultBodyLimit::max(limits.body));
     let api =
-        Router::new().nest("/api/v1", v1).route("/api", get(unknown)).route("/api/{*rest}", get(unknown));
+        Router::new().nest("/api/v1", v1).route("/api", any(unknown)).route("/api/{*rest}", any(unknown));
     api.fallback_service(get(assets::asset))
         .layer(middleware::from_fn_with_state(server.clone(), gate))
         .with_state(server.clone())

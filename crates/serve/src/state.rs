@@ -45,7 +45,7 @@ impl Server {
             guard: Guard::new(&options.hosts),
             pool: Pool::new(engines, &engine, limits.slice)?,
             analyses: Registry::new(limits.per_client, limits.together),
-            games: Registry::new(limits.games, limits.games),
+            games: Registry::new(limits.games_per_client, limits.games),
             reviews: Registry::new(limits.per_client, limits.together),
             watches: Watches::default(),
             tables: Tables::new(options.tables.clone()),

@@ -3,6 +3,7 @@
 use super::game::ending_name;
 use crate::body::{Asked, Body};
 use crate::error::{Answer, ApiError, Place};
+use crate::options::Limits;
 use crate::state::Server;
 use axum::extract::State;
 use axum::http::header;
@@ -192,7 +193,12 @@ fn line(
 
 impl GivenGame {
     /// The game, each of its moves checked.
-    pub(crate) fn read(&self, plies: usize) -> Answer<Game> {
+    pub(crate) fn read(&self, limits: &Limits) -> Answer<Game> {
+        let plies = limits.plies;
+        if self.branches.len() > limits.branches {
+            let message = format!("{}: expected at most {}", self.branches.len(), limits.branches);
+            return Err(ApiError::field("branches", message));
+        }
         let moves = self.moves.len() + self.branches.iter().map(|branch| branch.moves.len()).sum::<usize>();
         if moves > plies * 4 {
             return Err(ApiError::field(
@@ -267,6 +273,6 @@ pub(crate) async fn export(
     Asked(wanted): Asked<As>,
     Body(given): Body<GivenGame>,
 ) -> Answer<Response> {
-    let plies = server.options().limits.plies;
-    server.blocking(move || answer(&given.read(plies)?, wanted, "game")).await
+    let again = server.clone();
+    server.blocking(move || answer(&given.read(&again.options().limits)?, wanted, "game")).await
 }

@@ -49,7 +49,7 @@ fn the_number_of_analyses_and_games_is_limited() {
     assert_eq!(ask("b").status, 429, "all together have three");
     server.request("DELETE", first.json()["url"].as_str().unwrap()).send();
     assert_eq!(ask("a").status, 201);
-    let game = |_| server.post("/api/v1/games", &json!({ "color": "black" })).status;
+    let game = |_: i32| server.post("/api/v1/games", &json!({ "color": "black" })).status;
     assert_eq!([0, 1, 2].map(game), [201, 201, 429]);
 }
 

@@ -3,8 +3,8 @@
 use crate::support::{Server, error};
 use serde_json::{Value, json};
 
-/// Fool's mate of shogi, with a blunder on the way. SOURCE: of our own making.
-const GAME: &str = "startpos moves 7g7f 5a5b 8h3c+ 5b5a 3c2b";
+/// A bishop given away. SOURCE: of our own making.
+const GAME: &str = "startpos moves 7g7f 5a5b 8h3c+ 2a3c 2g2f";
 
 #[test]
 fn every_position_comes_with_its_number() {
@@ -35,7 +35,7 @@ fn graph_and_record_can_be_had() {
     let game = json!({
         "start": shogi::STARTPOS,
         "headers": [{ "key": "black", "value": "山田" }],
-        "moves": [{ "usi": "7g7f", "comments": ["from the record"] }, { "usi": "3c3d" }, { "usi": "2h7h" }, { "usi": "2b8h+" }],
+        "moves": [{ "usi": "7g7f", "comments": ["from the record"] }, { "usi": "3c3d" }, { "usi": "8h5e" }, { "usi": "2b5e" }],
         "ending": { "kind": "resignation" }
     });
     let url = server.make("/api/v1/reviews", &json!({ "game": game, "nodes": 5000 }));

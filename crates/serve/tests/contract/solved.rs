@@ -1,6 +1,6 @@
 //! `solved`: values, lines and puzzles from the tables at hand, and clear words where there is none.
 
-use crate::support::{Server, error, options};
+use crate::support::{Server, error, larger, options};
 use serde_json::{Value, json};
 use serve::Options;
 
@@ -27,7 +27,8 @@ fn games_and_tables_are_listed() {
 
 #[test]
 fn a_puzzle_is_solved_along_its_line() {
-    let server = Server::usual();
+    let folder = larger();
+    let server = Server::new(Options { tables: Some(folder.path().to_owned()), ..options() });
     let found = server.good("/api/v1/solved/doves/puzzles?plies=5&count=3");
     let puzzle = &found["puzzles"][0];
     assert_eq!((puzzle["plies"].as_u64(), puzzle["moves"].as_u64()), (Some(5), Some(3)));

@@ -4,7 +4,7 @@ mod client;
 mod fixtures;
 
 pub(crate) use client::{Answer, Events, Request};
-pub(crate) use fixtures::{runs, tables};
+pub(crate) use fixtures::{larger, runs, tables};
 
 use serde_json::Value;
 use serve::{Bound, Limits, Options};

@@ -14,18 +14,8 @@ pub(crate) fn tables() -> &'static Path {
     FOLDER
         .get_or_init(|| {
             let folder = tempfile::tempdir().unwrap();
-            let options = Options {
-                max_doves: 4,
-                threads: 1,
-                memory: 64 << 20,
-                folder: None,
-                history: true,
-                last_ply: None,
-            };
-            let mut solver = Solver::new(options).unwrap();
-            solver.run(&retro::Silent).unwrap();
             let path = folder.path().join("doves-4.values");
-            solver.write_table(&ClosedGame::new(4), &path).unwrap();
+            solve(4, &path);
             let mut bytes = std::fs::read(&path).unwrap();
             bytes.truncate(bytes.len() / 2);
             std::fs::write(folder.path().join("cut.values"), bytes).unwrap();
@@ -33,6 +23,21 @@ pub(crate) fn tables() -> &'static Path {
             folder
         })
         .path()
+}
+
+fn solve(max_doves: u32, path: &Path) {
+    let memory = 256 << 20;
+    let options = Options { max_doves, threads: 1, memory, folder: None, history: true, last_ply: None };
+    let mut solver = Solver::new(options).unwrap();
+    solver.run(&retro::Silent).unwrap();
+    solver.write_table(&ClosedGame::new(max_doves), path).unwrap();
+}
+
+/// A folder with `doves-5.values`, which has puzzles; it takes some seconds.
+pub(crate) fn larger() -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    solve(5, &folder.path().join("doves-5.values"));
+    folder
 }
 
 /// A folder with the run `first`: one pass over games whose moves are drawn.
