@@ -1,7 +1,7 @@
 // Starts `yomikiri serve` on a free port, with a small table of Tokyo Doves and a learning run made for the purpose.
 
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,9 @@ export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
 function program() {
   if (process.env.YOMIKIRI) return process.env.YOMIKIRI;
-  const found = ['release', 'debug'].map((kind) => join(ROOT, 'target', kind, 'yomikiri')).find(existsSync);
+  const built = ['release', 'debug'].map((kind) => join(ROOT, 'target', kind, 'yomikiri')).filter(existsSync);
+  // The one that was built last.
+  const [found] = built.sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs);
   if (!found) throw new Error('no program: build yomikiri, or name it in YOMIKIRI');
   return found;
 }
@@ -19,14 +21,14 @@ function prepared(yomikiri, folder) {
   const [tables, runs] = [process.env.TABLES ?? join(folder, 'tables'), process.env.RUNS ?? join(folder, 'runs')];
   if (!process.env.TABLES) {
     mkdirSync(tables);
-    execFileSync(yomikiri, ['solve', 'doves', '--max-doves', '5', '--table', join(tables, 'doves-5.values')], { stdio: 'ignore' });
+    execFileSync(yomikiri, ['solve', 'doves', '--max-doves', '5', '--table', join(tables, 'doves-5.values')], { stdio: ['ignore', 'ignore', 'inherit'] });
   }
   if (!process.env.RUNS) {
     mkdirSync(runs);
     // A few games are enough for plots.
     const games = join(folder, 'games.tsv');
     writeFileSync(games, readFileSync(join(ROOT, 'crates/cli/data/selfplay.tsv'), 'utf8').split('\n').slice(0, 13).join('\n'));
-    execFileSync(yomikiri, ['learn', '--out', join(runs, 'first'), '--method', 'adaptive', '--choice', '--passes', '2', '--validation', '20', games], { stdio: 'ignore' });
+    execFileSync(yomikiri, ['learn', '--out', join(runs, 'first'), '--method', 'adaptive', '--choice', '--passes', '2', '--validation', '20', games], { stdio: ['ignore', 'ignore', 'inherit'] });
   }
   return { tables, runs };
 }

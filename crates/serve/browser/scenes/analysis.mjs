@@ -104,6 +104,10 @@ export async function branches(stage) {
   await page.click('[data-square="2b"]');
   await page.click('dialog .choice >> nth=0');
   await until(page, () => document.querySelector('[data-square="2b"]').getAttribute('aria-label').includes('Black horse'));
+  // Loading the page again loses nothing.
+  await page.reload();
+  await until(page, () => document.querySelector('[data-square="2b"]')?.getAttribute('aria-label').includes('Black horse'));
+  await until(page, () => document.querySelector('.branch').innerText.includes('P-2f'));
   await leave();
 }
 

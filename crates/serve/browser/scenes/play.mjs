@@ -47,6 +47,10 @@ export async function game(stage) {
   assert.equal(await page.locator('.moves .move').count(), 4);
   await page.click('#take-back');
   await until(page, () => document.querySelectorAll('.moves .move').length === 2);
+  // Loading the page again does not end the game.
+  await page.reload();
+  await banner(page, 'Your move');
+  assert.equal(await page.locator('.moves .move').count(), 2);
   await page.click('#resign');
   await page.click('dialog .primary');
   await banner(page, 'You lost');

@@ -7,6 +7,7 @@ import { t } from './core/i18n.js';
 import { errorText } from './core/notices.js';
 import { get, onSetting, set } from './core/settings.js';
 import { icon } from './analysis/tools.js';
+import { restore } from './analysis/keep.js';
 import { mount as analysis } from './analysis/page.js';
 import { mount as play } from './play/page.js';
 import { mount as solved } from './solved/page.js';
@@ -98,5 +99,6 @@ onSetting('language', (language) => {
 });
 document.documentElement.lang = get('language');
 document.documentElement.dataset.theme = get('theme');
+restore();
 shown = pageName();
 show();

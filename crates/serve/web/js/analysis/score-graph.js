@@ -5,7 +5,9 @@ import { score } from '../core/format.js';
 import { moveText, t } from '../core/i18n.js';
 
 const [WIDTH, HEIGHT] = [800, 170];
-const PAD = { left: 44, right: 10, top: 10, bottom: 24 };
+const PAD = { right: 10, top: 10, bottom: 24 };
+/** Pixels for the labels at the left; the drawing is stretched, they are not. */
+const LABELS = 46;
 const LEVELS = [2000, 1000, 500, 0, -500, -1000, -2000];
 
 const scaleY = (value) => PAD.top + (1 - value) * (HEIGHT - PAD.top - PAD.bottom);
@@ -13,6 +15,7 @@ const scaleY = (value) => PAD.top + (1 - value) * (HEIGHT - PAD.top - PAD.bottom
 export class ScoreGraph {
   points = [];
   last = 1;
+  left = LABELS;
 
   constructor(session) {
     this.session = session;
@@ -26,10 +29,15 @@ export class ScoreGraph {
       onpointerleave: () => { this.tip.hidden = true; },
       onpointerdown: (event) => { event.preventDefault(); this.element.focus({ preventScroll: true }); this.#jump(event); },
     }, this.svg, this.labels, this.tip);
+    new ResizeObserver(([{ contentRect }]) => {
+      if (!contentRect.width) return;
+      this.left = (LABELS * WIDTH) / contentRect.width;
+      this.draw();
+    }).observe(this.element);
   }
 
   #x(ply) {
-    return PAD.left + (ply / this.last) * (WIDTH - PAD.left - PAD.right);
+    return this.left + (ply / this.last) * (WIDTH - this.left - PAD.right);
   }
 
   /** The line on which one stands, with its scores. */
@@ -48,9 +56,9 @@ export class ScoreGraph {
   #axes() {
     const grid = LEVELS.map((cp) => {
       const y = scaleY(1 / (1 + Math.exp(-cp / 600)));
-      return s('path', { class: cp ? 'graph-grid' : 'graph-even', d: `M${PAD.left} ${y}H${WIDTH - PAD.right}` });
+      return s('path', { class: cp ? 'graph-grid' : 'graph-even', d: `M${this.left} ${y}H${WIDTH - PAD.right}` });
     });
-    return [s('rect', { class: 'graph-ground', x: PAD.left, y: PAD.top, width: WIDTH - PAD.left - PAD.right, height: HEIGHT - PAD.top - PAD.bottom }), grid];
+    return [s('rect', { class: 'graph-ground', x: this.left, y: PAD.top, width: WIDTH - this.left - PAD.right, height: HEIGHT - PAD.top - PAD.bottom }), grid];
   }
 
   // Text is HTML over the drawing, which is stretched to its box: letters would be stretched with it.
@@ -115,7 +123,7 @@ export class ScoreGraph {
   #at(event) {
     const box = this.element.getBoundingClientRect();
     const x = ((event.clientX - box.left) / box.width) * WIDTH;
-    const ply = Math.round(((x - PAD.left) / (WIDTH - PAD.left - PAD.right)) * this.last);
+    const ply = Math.round(((x - this.left) / (WIDTH - this.left - PAD.right)) * this.last);
     return this.line[Math.min(this.line.length - 1, Math.max(0, ply))];
   }
 

@@ -85,7 +85,7 @@ export function stream(path, handlers) {
   source.addEventListener('error', (event) => {
     if (event.data) {
       const { error } = JSON.parse(event.data);
-      handlers.error?.(new ApiError(error ?? JSON.parse(event.data), 0));
+      handlers.error?.(new ApiError(error ?? { code: 'internal', message: t('errorStream') }, 0));
       return;
     }
     // The browser reconnects by itself, unless the answer was an error or nobody answers.

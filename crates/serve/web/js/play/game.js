@@ -6,6 +6,24 @@ import { fail } from '../core/notices.js';
 import { t } from '../core/i18n.js';
 import { positionOf } from '../core/positions.js';
 
+const KEY = 'yomikiri-game';
+
+function remember(game) {
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify(game));
+  } catch {
+    // Not allowed: the game then lasts as long as the page.
+  }
+}
+
+function remembered() {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEY));
+  } catch {
+    return null;
+  }
+}
+
 /** Events: `change` (the game is another), `gone` (the server does not know it any more). */
 export class Game extends Emitter {
   /** What the server said last, and the position of that. */
@@ -24,6 +42,17 @@ export class Game extends Emitter {
 
   static async begin(setup) {
     const { id } = await post('/games', setup);
+    remember({ id, setup });
+    return Game.#at(id, setup);
+  }
+
+  /** The game of this tab before the page was loaded again, if the server still has it. */
+  static async resume() {
+    const kept = remembered();
+    return kept && Game.#at(kept.id, kept.setup);
+  }
+
+  static async #at(id, setup) {
     const game = new Game(id, setup);
     await game.#take(await getJson(`/games/${id}`));
     return game;
@@ -75,6 +104,7 @@ export class Game extends Emitter {
   /** Leaves it for good. */
   async end() {
     this.silence();
+    if (remembered()?.id === this.id) remember(null);
     await remove(`/games/${this.id}`);
   }
 }

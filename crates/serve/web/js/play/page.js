@@ -21,9 +21,11 @@ import { setupForm } from './setup.js';
 
 /** The game outlives the view: one may look at another page in between. */
 let game = null;
+let looked = false;
 
 export function mount(root) {
   let leave = null;
+  let gone = false;
 
   function show() {
     leave?.();
@@ -51,7 +53,12 @@ export function mount(root) {
     show();
   };
   show();
-  return () => { leave?.(); game?.silence(); };
+  if (!game && !looked) {
+    looked = true;
+    // A game that the server no longer has is no error: one begins another.
+    Game.resume().then((found) => { if (found && !game) { game = found; if (!gone) show(); } }, () => {});
+  }
+  return () => { gone = true; leave?.(); game?.silence(); };
 }
 
 function showGame(root, again, forget) {

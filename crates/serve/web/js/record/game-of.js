@@ -26,7 +26,7 @@ function findings({ review, judgement, parent }) {
 export function gameOf({ tree, info }, scores) {
   const comments = (node) => [...(node.comment?.split('\n') ?? []), ...(scores ? findings(node) : [])];
   const plies = (nodes) => nodes.map((node) => ({
-    usi: node.move.usi, comments: comments(node), time_ms: node.time ?? null,
+    usi: node.move.usi, text_ja: node.move.text_ja, text_en: node.move.text_en, comments: comments(node), time_ms: node.time ?? null,
     score_cp: scores ? node.review?.score.score_cp ?? null : null,
   }));
   const lines = [];

@@ -12,6 +12,7 @@ import { kindName, tileName } from './tiles.js';
 import { equal } from './values.js';
 import { Walk } from './walk.js';
 
+/** Plies to the end of the game. The game's community counts two less: to where the boss is beyond help. */
 const DEPTHS = [3, 5, 7, 9, 11, 13, 15, 17, 19, 21];
 let depth = 5;
 
@@ -87,7 +88,7 @@ export function puzzles(game, info, table) {
     if (!here) return;
     board.hideValues = !shown;
     board.show(here.frame, here.moves);
-    if (walk.index === 0) task.textContent = t('puzzleTask', { side: sideName(here.mover), n: here.view.value?.plies ?? depth });
+    if (walk.index === 0) task.textContent = t('puzzleTask', { side: sideName(here.mover), n: puzzle.plies, m: puzzle.moves });
   }
 
   const element = h('div', { class: 'solved-columns' },
@@ -95,7 +96,7 @@ export function puzzles(game, info, table) {
       h('div', { class: 'toolbar' }, h('div', { class: 'steps' }, iconButton(t('restart'), 'first', () => walk.to(0)), iconButton(t('undo'), 'back', walk.back), iconButton(t('redo'), 'next', walk.forward)))),
     h('div', { class: 'side' }, h('section', { class: 'panel puzzle-panel' }, task, told, problem,
       h('div', { class: 'actions' }, button(t('hint'), hint, { id: 'hint' }), button(t('solution'), solution, { id: 'solution' }), button(t('puzzleNext'), next, { class: 'primary', id: 'next-puzzle' })),
-      select(t('puzzleDepth'), DEPTHS.map((n) => [n, String(n)]), depth, (n) => { depth = Number(n); next(); }, { class: 'narrow' })),
+      select(t('puzzleDepth'), DEPTHS.map((n) => [n, t('puzzleLength', { m: n - 2, n })]), depth, (n) => { depth = Number(n); next(); }, { class: 'narrow' })),
     h('p', { class: 'quiet' }, t('rulesDoves'), ' ', t('wallNote'))));
   const ends = [walk.on('change', change), shortcuts({ ArrowLeft: walk.back, ArrowRight: walk.forward })];
   next();
