@@ -1,27 +1,21 @@
 //! `yomikiri analyze`: games, or one position, move by move.
 
-mod entry;
 mod input;
 mod output;
-mod study;
-mod summary;
 mod text;
 
 use crate::exit::BadInput;
 use crate::rule::Rule;
 use crate::weights_file::WeightsFile;
-use entry::{Entry, EntryJson};
 use indicatif::{ProgressBar, ProgressStyle};
 use input::Game;
 use output::Output;
-use report::{Picture, PictureFormat, Point, ScoreGraph};
-use search::{Engine, Evaluation, Info, Limits, Options};
+use report::{Entry, EntryJson, Picture, PictureFormat, Point, ScoreGraph, Study, Summary};
+use search::{Control, Engine, Evaluation, Info, Limits, Options};
 use shogi::{Move, Position};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use study::Study;
-use summary::Summary;
 
 /// Analyze games or a position with the engine
 ///
@@ -133,7 +127,7 @@ fn analyze(
         out.flush()?;
     }
     let entries = study_all(arguments, engine, game, number, out)?;
-    let summary = Summary::of(number, &game.place, &entries);
+    let summary = Summary::of(number, &game.place.file, game.place.line, &entries);
     if arguments.json {
         serde_json::to_writer(&mut *out, &summary)?;
         writeln!(out)?;
@@ -187,7 +181,7 @@ fn study_all(
         let told = |info: &Info| {
             bar.set_message(format!("depth {}, {} knodes/s", info.line.depth, info.nps() / 1000));
         };
-        let study = Study::of(&position, engine, &limits, &told);
+        let study = Study::of(&position, engine, &limits, &Control::new(), &told);
         let entry = Entry::new(&position, played.take(), study, entries.last());
         bar.inc(1);
         bar.suspend(|| -> anyhow::Result<()> {

@@ -16,6 +16,7 @@ mod probe;
 mod puzzles;
 mod rule;
 mod selfplay;
+mod serve_command;
 mod solve;
 mod tables;
 mod usi;
@@ -51,6 +52,7 @@ enum Command {
     Learn(Box<learn_command::Arguments>),
     Agreement(agreement::Arguments),
     Selfplay(selfplay::Arguments),
+    Serve(serve_command::Arguments),
     Solve(solve::Arguments),
     Probe(probe::Arguments),
     Puzzles(puzzles::Arguments),
@@ -74,6 +76,7 @@ fn main() -> ExitCode {
         Command::Learn(arguments) => learn_command::run(&arguments, &mut out),
         Command::Agreement(arguments) => agreement::run(&arguments, &mut out),
         Command::Selfplay(arguments) => selfplay::run(&arguments, &mut out),
+        Command::Serve(arguments) => serve_command::run(&arguments, &mut out),
         Command::Solve(arguments) => solve::run(&arguments, &mut out),
         Command::Probe(arguments) => probe::run(&arguments, &mut out),
         Command::Puzzles(arguments) => puzzles::run(&arguments, &mut out),

@@ -11,12 +11,12 @@ pub(crate) mod openings;
 pub(crate) mod outcome;
 mod pool;
 mod record;
-pub(crate) mod referee;
 mod sprt;
 mod tally;
 
 pub(crate) use arguments::Arguments;
 
+use ::record::referee::Rules;
 use engine::Engine;
 use indicatif::{ProgressBar, ProgressStyle};
 use journal::Journal;
@@ -24,7 +24,6 @@ use openings::Opening;
 use outcome::Who;
 use pool::{Further, Plan};
 use record::GameRecord;
-use referee::Rules;
 use serde_json::json;
 use shogi::Color;
 use sprt::{Sprt, Verdict};

@@ -1,7 +1,8 @@
 //! `yomikiri probe`: looks a position up in a table of values.
 
-use crate::tables::{Dobutsu, Doves, GameName, Shown, Solved};
+use crate::tables::{GameName, fault};
 use game::solve::Value;
+use retro::solved::{Dobutsu, Doves, Solved, SolvedGame};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -31,17 +32,21 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result<()> {
     let path = &arguments.table;
     match arguments.game {
-        GameName::Doves => tell(&Solved::open(Doves::new, path)?, arguments, out),
-        GameName::Dobutsu => tell(&Solved::open(|_| Ok(Dobutsu), path)?, arguments, out),
+        GameName::Doves => tell(&Solved::open(Doves::new, path).map_err(fault)?, arguments, out),
+        GameName::Dobutsu => tell(&Solved::open(|_| Ok(Dobutsu), path).map_err(fault)?, arguments, out),
     }
 }
 
-fn tell<G: Shown>(solved: &Solved<G>, arguments: &Arguments, out: &mut impl Write) -> anyhow::Result<()> {
-    let mut position = solved.game.read(&arguments.position.join(" "))?;
+fn tell<G: SolvedGame>(
+    solved: &Solved<G>,
+    arguments: &Arguments,
+    out: &mut impl Write,
+) -> anyhow::Result<()> {
+    let position = solved.game.read(&arguments.position.join(" ")).map_err(fault)?;
     writeln!(out, "{}", solved.game.draw(&position))?;
-    let value = solved.value(&position)?;
+    let value = solved.value(&position).map_err(fault)?;
     writeln!(out, "value  {value}")?;
-    let moves = solved.valued_moves(&position)?;
+    let moves = solved.valued_moves(&position).map_err(fault)?;
     for valued in moves.iter().take(arguments.moves) {
         writeln!(out, "  {:<8} {}", valued.name, valued.value)?;
     }
@@ -51,18 +56,16 @@ fn tell<G: Shown>(solved: &Solved<G>, arguments: &Arguments, out: &mut impl Writ
     if value == Value::Draw {
         return Ok(());
     }
-    let mut line = Vec::new();
+    let line = solved.line(&position).map_err(fault)?;
     if arguments.boards {
         writeln!(out)?;
-    }
-    while let Some(best) = solved.valued_moves(&position)?.into_iter().next() {
-        line.push(best.name.clone());
-        let Some(next) = best.next else { break };
-        position = next;
-        if arguments.boards {
-            writeln!(out, "{}. {}\n{}", line.len(), best.name, solved.game.draw(&position))?;
+        for (index, best) in line.iter().enumerate() {
+            if let Some(next) = &best.next {
+                writeln!(out, "{}. {}\n{}", index + 1, best.name, solved.game.draw(next))?;
+            }
         }
     }
-    writeln!(out, "line   {}", line.join(" "))?;
+    let names: Vec<_> = line.iter().map(|best| best.name.as_str()).collect();
+    writeln!(out, "line   {}", names.join(" "))?;
     Ok(())
 }

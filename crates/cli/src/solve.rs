@@ -33,7 +33,7 @@ enum Game {
 /// Options that do not fit the game or the folder are bad input, and so is a folder with damaged files.
 pub(crate) fn fault(error: SolveError) -> anyhow::Error {
     match error {
-        SolveError::Table(error) => tables::fault(error),
+        SolveError::Table(error) => tables::table_fault(error),
         SolveError::Io { .. } | SolveError::Locked(_) => error.into(),
         SolveError::Exchange(error) => cluster_fault(error),
         SolveError::Manifest { .. }

@@ -108,8 +108,8 @@ impl FromStr for Position {
     }
 }
 
-/// The letter on each cell of the box, row by row.
-fn grid(position: &Position) -> Vec<Vec<char>> {
+/// The letter on each cell of the box around all doves, row by row; `.` where none stands.
+pub fn rows(position: &Position) -> Vec<Vec<char>> {
     let b = bounds(position.occupied());
     let mut rows = vec![vec!['.'; b.width as usize]; b.height as usize];
     for side in [Side::Red, Side::Green] {
@@ -126,7 +126,7 @@ fn grid(position: &Position) -> Vec<Vec<char>> {
 
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let rows: Vec<String> = grid(self)
+        let rows: Vec<String> = rows(self)
             .into_iter()
             .map(|row| row.into_iter().collect::<String>().trim_end_matches('.').to_owned())
             .collect();
@@ -137,7 +137,7 @@ impl fmt::Display for Position {
 /// The position as a board for people: a frame around the box, `#` marks a wall, hands at the side.
 pub fn draw(position: &Position) -> String {
     use fmt::Write;
-    let rows = grid(position);
+    let rows = self::rows(position);
     let (height, width) = (rows.len(), rows[0].len());
     let edge =
         |wall: bool| (if wall { "####" } else { "+---" }).repeat(width) + if wall { "#\n" } else { "+\n" };

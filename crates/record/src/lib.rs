@@ -32,6 +32,8 @@ pub mod kifu;
 mod lines;
 mod notation;
 mod packed;
+mod position_text;
+pub mod referee;
 mod setup;
 mod training;
 mod usi;
@@ -45,6 +47,7 @@ pub use format::{Format, GameWriter, LeftOut};
 pub use game::{Branch, Game, Line, Ply};
 pub use headers::{Headers, Key};
 pub use notation::{Misread, read_japanese};
+pub use position_text::{PositionError, PositionText, read_position, refuse_unplayable, refuse_unplayed};
 pub use training::{
     BadRecord, HCPE_BYTES, PSV_BYTES, TrainingPosition, read_hcpe, read_psv, write_hcpe, write_psv,
 };

@@ -2,25 +2,34 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
+mod board_picture;
 mod depth_graph;
 mod diagram;
+mod entry;
 mod heat_map;
 mod judgement;
 mod line_chart;
 mod picture;
+pub mod runs;
 mod score;
 mod score_axis;
 mod score_graph;
+mod study;
+mod summary;
 mod table;
 
+pub use board_picture::{BoardPicture, Labels};
 pub use depth_graph::DepthGraph;
 pub use diagram::{diagram, hand_text};
+pub use entry::{Entry, EntryJson, LineJson, ScoreJson};
 pub use heat_map::{HeatBoard, HeatMap};
 pub use judgement::Judgement;
 pub use line_chart::{LineChart, Panel, Series};
 pub use picture::{Picture, PictureError, PictureFormat};
 pub use score::{Rule, Score};
 pub use score_graph::{Point, ScoreGraph};
+pub use study::{Ending, Study, Variation, ended, from_black};
+pub use summary::{Side, Summary};
 pub use table::{Align, Table, padded, width};
 
 /// The page of the book about scores and graphs; its code is compiled with the tests.

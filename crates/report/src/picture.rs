@@ -110,7 +110,7 @@ fn prepare(size: (u32, u32)) -> Result<(u32, u32), PictureError> {
     if fits(size.0) && fits(size.1) { Ok(size) } else { Err(PictureError::Size(size.0, size.1)) }
 }
 
-fn encode(pixels: &[u8], size: (u32, u32)) -> Result<Vec<u8>, png::EncodingError> {
+pub(crate) fn encode(pixels: &[u8], size: (u32, u32)) -> Result<Vec<u8>, png::EncodingError> {
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, size.0, size.1);
     encoder.set_color(png::ColorType::Rgb);

@@ -1,4 +1,4 @@
-//! Japanese move notation: ▲７六歩, △同銀, ▲５八金右.
+//! Move notation: Japanese (▲７六歩, △同銀, ▲５八金右) and western (P-7f, Sx2b, G6i-5h).
 
 use crate::moves::Move;
 use crate::{Bitboard, Color, MoveSet, PieceKind, Position, Square};
@@ -82,6 +82,29 @@ impl Position {
         text
     }
 
+    /// The legal move `mv` as western players write it, after Hodges with ranks as letters: piece (`+R` for a promoted
+    /// one), origin where another such piece could go there, `-`, `x` for a capture or `*` for a drop, target, and `+` or
+    /// `=` where there was a choice to promote.
+    pub fn western(&self, mv: Move) -> String {
+        let Some(facts) = self.facts(mv) else { return mv.to_string() };
+        let kind = facts.before.kind();
+        let mut text = if kind.is_promoted() { "+".to_owned() } else { String::new() };
+        text.push(kind.letter());
+        let Some(from) = facts.from else { return format!("{text}*{}", mv.to()) };
+        if self.rivals(mv, kind).any() {
+            text += &from.to_string();
+        }
+        text.push(if self.piece_at(mv.to()).is_some() { 'x' } else { '-' });
+        text += &mv.to().to_string();
+        let choice = kind.promoted().is_some() && (from.in_zone(facts.color) || mv.to().in_zone(facts.color));
+        if mv.is_promotion() {
+            text.push('+');
+        } else if choice {
+            text.push('=');
+        }
+        text
+    }
+
     /// The other own pieces of this kind that could legally move to the same square.
     fn rivals(&self, mv: Move, kind: PieceKind) -> Bitboard {
         let moves = self.moves(MoveSet::To(mv.to()));
@@ -147,6 +170,23 @@ mod tests {
             assert_eq!(position.japanese(mv), expected);
             position.try_apply(mv).unwrap();
         }
+    }
+
+    #[test]
+    fn western_moves() {
+        let mut position = Position::startpos();
+        for (mv, expected) in
+            [("7g7f", "P-7f"), ("3c3d", "P-3d"), ("8h2b+", "Bx2b+"), ("3a2b", "Sx2b"), ("B*4e", "B*4e")]
+        {
+            let mv = mv.parse().unwrap();
+            assert_eq!(position.western(mv), expected);
+            position.try_apply(mv).unwrap();
+        }
+        let western = |sfen: &str, mv: &str| Position::from_sfen(sfen).unwrap().western(mv.parse().unwrap());
+        assert_eq!(western("4k4/9/2G1G4/9/9/9/9/9/4K4 b - 1", "7c6b"), "G7c-6b");
+        assert_eq!(western("9/9/3S5/9/9/9/9/9/4K1k2 b - 1", "6c6b"), "S-6b=");
+        assert_eq!(western("9/+R8/9/1+R7/9/9/9/9/4K1k2 b - 1", "9b8b"), "+R9b-8b");
+        assert_eq!(western("9/9/9/9/9/9/1N7/9/4K1k2 b N 1", "N*7e"), "N*7e");
     }
 
     // The cases below are those that the Japan Shogi Association explains on its page on notation.

@@ -13,8 +13,11 @@ const LAYERS: &[&[&str]] = &[
 ];
 
 /// Arrows within one layer that are allowed all the same: from, to, and the reason.
-pub(super) const SIDEWAYS: &[(&str, &str, &str)] =
-    &[("cli", "report", "the program shows what report draws; report does not know the program")];
+pub(super) const SIDEWAYS: &[(&str, &str, &str)] = &[
+    ("cli", "report", "the program shows what report draws; report does not know the program"),
+    ("cli", "serve", "the program starts the server; serve does not know the program"),
+    ("serve", "report", "the server hands out what report draws; report does not know the server"),
+];
 
 /// Crates in which a measured gain pays for `unsafe`.
 pub(super) const MAY_USE_UNSAFE: &[&str] = &["shogi", "table", "eval", "tablebase"];

@@ -1,10 +1,7 @@
 //! The analysis as people read it: a line per position, and a summary.
 
-use super::entry::Entry;
 use super::input::Game;
-use super::study::{Ending, Variation};
-use super::summary::{Side, Summary};
-use report::{Align, Judgement, Table, padded};
+use report::{Align, Ending, Entry, Judgement, Side, Summary, Table, Variation, padded};
 use std::io::{self, Write};
 
 /// How many moves of a line are shown.

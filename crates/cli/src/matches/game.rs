@@ -4,7 +4,7 @@ use super::engine::{Answer, Engine, NotReady, Thought};
 use super::openings::Opening;
 use super::outcome::{End, Outcome, Who};
 use super::record::{GameRecord, score_text};
-use super::referee::Rules;
+use ::record::referee::Rules;
 use shogi::{Color, Position};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;

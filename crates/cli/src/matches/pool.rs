@@ -5,7 +5,7 @@ use super::game;
 use super::openings::Opening;
 use super::outcome::Who;
 use super::record::GameRecord;
-use super::referee::Rules;
+use ::record::referee::Rules;
 use anyhow::Context;
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};

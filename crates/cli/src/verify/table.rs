@@ -1,8 +1,9 @@
 //! `yomikiri verify table`: a table of values, re-derived from the rules by forward moves.
 
 use crate::exit::VerificationFailed;
-use crate::tables::{Doves, Solved, fault};
+use crate::tables::{fault, table_fault};
 use indicatif::ProgressBar;
+use retro::solved::{Doves, Solved};
 use std::io::Write;
 use std::path::PathBuf;
 use tablebase::verify::{self, Fault};
@@ -24,17 +25,17 @@ pub(crate) struct Arguments {
 
 /// Runs the subcommand.
 pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result<()> {
-    let solved = Solved::open(Doves::new, &arguments.file)?;
+    let solved = Solved::open(Doves::new, &arguments.file).map_err(fault)?;
     let table = &solved.table;
-    table.file().check().map_err(fault)?;
+    table.file().check().map_err(table_fault)?;
     let entries = table.entries();
     let step = if arguments.all { 1 } else { (entries / arguments.sample).max(1) };
     let bar = ProgressBar::new(entries);
     let mut checked = 0u64;
     for rank in (0..entries).step_by(usize::try_from(step)?) {
-        match verify::entry(&solved.game.game, table, rank) {
+        match verify::entry(solved.game.closed(), table, rank) {
             Ok(()) => checked += 1,
-            Err(Fault::Table(error)) => return Err(fault(error)),
+            Err(Fault::Table(error)) => return Err(table_fault(error)),
             Err(wrong @ Fault::Value { .. }) => return Err(VerificationFailed(wrong.to_string()).into()),
         }
         if checked.is_multiple_of(4096) {

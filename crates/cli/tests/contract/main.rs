@@ -7,5 +7,6 @@ mod learn;
 mod position;
 mod program;
 mod selfplay;
+mod serve;
 mod solver;
 mod verify;

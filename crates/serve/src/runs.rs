@@ -1,0 +1,293 @@
+//! Learning runs: lists, numbers for plots, pictures, and what is new while a run goes on.
+
+mod view;
+
+use crate::body::{Asked, Named};
+use crate::error::{Answer, ApiError};
+use crate::feed::{self, Batch, Feed};
+use crate::folder;
+use crate::pictures;
+use crate::state::Server;
+use axum::Json;
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use report::PictureFormat;
+use report::runs::{Run, RunKind};
+use serde::{Deserialize, Serialize};
+use shogi::Square;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use view::RunView;
+
+/// How often a run that is watched is looked at.
+const LOOK: Duration = Duration::from_secs(1);
+
+fn folder(server: &Server) -> Answer<PathBuf> {
+    server.options().runs.clone().ok_or_else(|| {
+        ApiError::missing("the server was started without --runs, the folder whose folders are learning runs")
+    })
+}
+
+/// When a run last wrote something.
+fn modified(path: &Path) -> Option<SystemTime> {
+    ["checkpoint.bin", "log.csv", "manifest.json", "weights.bin"]
+        .iter()
+        .filter_map(|name| path.join(name).metadata().ok()?.modified().ok())
+        .max()
+}
+
+fn seconds(time: Option<SystemTime>) -> Option<u64> {
+    Some(time?.duration_since(UNIX_EPOCH).ok()?.as_secs())
+}
+
+/// Reads a run; messages name it, not where it lies.
+fn read(path: &Path, name: &str) -> Result<Run, String> {
+    Run::read(path).map_err(|error| {
+        let causes = std::iter::successors(std::error::Error::source(&error), |cause| cause.source());
+        let text = causes.fold(error.to_string(), |text, cause| {
+            let cause = cause.to_string();
+            if text.contains(&cause) { text } else { format!("{text}: {cause}") }
+        });
+        text.replace(&path.display().to_string(), name)
+    })
+}
+
+fn find(server: &Server, name: &str) -> Answer<(PathBuf, Run)> {
+    let path = folder::inside(&folder(server)?, name, "run")?;
+    let run = read(&path, name)
+        .map_err(|reason| ApiError::new(axum::http::StatusCode::NOT_FOUND, "bad_run", reason))?;
+    Ok((path, run))
+}
+
+#[derive(Serialize)]
+struct Listed {
+    name: String,
+    passes: usize,
+    /// Whether it is done: it has its manifest.
+    done: bool,
+    set: String,
+    /// Seconds since 1970 at which it last wrote something.
+    modified: Option<u64>,
+}
+
+#[derive(Serialize)]
+pub(crate) struct List {
+    runs: Vec<Listed>,
+    /// Folders that should be runs and cannot be read.
+    problems: Vec<String>,
+}
+
+/// `GET /api/v1/runs`
+pub(crate) async fn list(State(server): State<Server>) -> Answer<Json<List>> {
+    let again = server.clone();
+    server
+        .blocking(move || {
+            let mut list = List { runs: Vec::new(), problems: Vec::new() };
+            let Ok(folder) = folder(&again) else { return Ok(Json(list)) };
+            let is_run = |path: &Path| path.join("checkpoint.bin").is_file();
+            let names = folder::names(&folder, is_run);
+            for name in names.map_err(|error| ApiError::internal(format!("the folder of runs: {error}")))? {
+                let path = folder::inside(&folder, &name, "run")?;
+                match read(&path, &name) {
+                    Ok(run) => list.runs.push(Listed {
+                        passes: run.rows.len(),
+                        done: run.manifest.is_some(),
+                        set: run.weights.set().to_string(),
+                        modified: seconds(modified(&path)),
+                        name,
+                    }),
+                    Err(problem) => list.problems.push(problem),
+                }
+            }
+            Ok(Json(list))
+        })
+        .await
+}
+
+/// `GET /api/v1/runs/{name}`
+pub(crate) async fn show(State(server): State<Server>, Named(name): Named<String>) -> Answer<Json<RunView>> {
+    let again = server.clone();
+    server
+        .blocking(move || {
+            let (path, run) = find(&again, &name)?;
+            Ok(Json(RunView::of(&run, seconds(modified(&path)))))
+        })
+        .await
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Around {
+    /// The king's square.
+    king: Option<String>,
+    /// The kind of the other piece.
+    piece: Option<String>,
+}
+
+impl Around {
+    fn read(&self) -> Answer<(Square, RunKind)> {
+        let king = self.king.as_deref().unwrap_or("8h");
+        let king = king.parse().map_err(|error| ApiError::field("king", error))?;
+        let piece = self.piece.as_deref().unwrap_or("gold");
+        let kind = RunKind::ALL.into_iter().find(|kind| kind.name() == piece).ok_or_else(|| {
+            let known: Vec<_> = RunKind::ALL.into_iter().map(RunKind::name).collect();
+            ApiError::field("piece", format!("{piece:?}: expected one of {}", known.join(", ")))
+        })?;
+        Ok((king, kind))
+    }
+}
+
+#[derive(Serialize)]
+pub(crate) struct KingPiece {
+    name: String,
+    king: String,
+    piece: &'static str,
+    /// By square, 1a, 1b, … 9i, in hundredths of a pawn.
+    own: Vec<Option<f64>>,
+    enemy: Vec<Option<f64>>,
+}
+
+/// `GET /api/v1/runs/{name}/king-piece`
+pub(crate) async fn king_piece(
+    State(server): State<Server>,
+    Named(name): Named<String>,
+    Asked(around): Asked<Around>,
+) -> Answer<Json<KingPiece>> {
+    let (king, kind) = around.read()?;
+    let again = server.clone();
+    server
+        .blocking(move || {
+            let (_, run) = find(&again, &name)?;
+            let values = |enemy| {
+                run.king_piece(king, kind, enemy).ok_or_else(|| {
+                    ApiError::missing("the set of features of this run has no king-piece table")
+                })
+            };
+            let (own, enemy) = (values(false)?, values(true)?);
+            Ok(Json(KingPiece { king: king.to_string(), piece: kind.name(), own, enemy, name }))
+        })
+        .await
+}
+
+/// `GET /api/v1/runs/{name}/{picture}`
+pub(crate) async fn picture(
+    State(server): State<Server>,
+    Named((name, file)): Named<(String, String)>,
+    Asked(around): Asked<Around>,
+) -> Answer<Response> {
+    let (king, kind) = around.read()?;
+    let stem = file.rsplit_once('.').map_or("", |(stem, _)| stem).to_owned();
+    if !["learning", "material", "margins", "king-piece"].contains(&&*stem) {
+        let message = format!("{file}: expected learning, material, margins or king-piece, .svg or .png");
+        return Err(ApiError::missing(message));
+    }
+    let format: PictureFormat = pictures::format(&file, &stem)?;
+    let again = server.clone();
+    server
+        .blocking(move || {
+            let (_, run) = find(&again, &name)?;
+            let runs = [run];
+            match &*stem {
+                "learning" => pictures::answer(&report::runs::learning(&runs), format),
+                "material" => pictures::answer(&report::runs::material(&runs), format),
+                "margins" => pictures::answer(&report::runs::margins(&runs), format),
+                _ => match report::runs::king_piece(&runs, king, kind) {
+                    Some(map) => pictures::answer(&map, format),
+                    None => Err(ApiError::missing("the set of features of this run has no king-piece table")),
+                },
+            }
+        })
+        .await
+}
+
+/// A run that somebody watches: what it last looked like, and how often that has changed.
+pub(crate) struct Watched {
+    changes: u64,
+    view: serde_json::Value,
+    done: bool,
+    problem: Option<String>,
+}
+
+/// The runs that are watched, each looked at by one task however many watch.
+#[derive(Default)]
+pub(crate) struct Watches(Mutex<HashMap<PathBuf, Weak<Feed<Watched>>>>);
+
+fn look(path: &Path, name: &str) -> Watched {
+    match read(path, name) {
+        Ok(run) => {
+            let view = RunView::of(&run, seconds(modified(path)));
+            let view = serde_json::to_value(view).unwrap_or_default();
+            Watched { changes: 1, view, done: run.manifest.is_some(), problem: None }
+        }
+        Err(problem) => {
+            Watched { changes: 1, view: serde_json::Value::Null, done: false, problem: Some(problem) }
+        }
+    }
+}
+
+/// Looks at a run while anybody watches it.
+async fn watch(server: Server, feed: Arc<Feed<Watched>>, path: PathBuf, name: String) {
+    let mut stamp = modified(&path);
+    while !feed.abandoned(LOOK) {
+        tokio::time::sleep(LOOK).await;
+        let now = modified(&path);
+        if now == stamp {
+            continue;
+        }
+        stamp = now;
+        let (path, name) = (path.clone(), name.clone());
+        let Ok(seen) = server.blocking(move || Ok(look(&path, &name))).await else { return };
+        feed.update(|watched| *watched = Watched { changes: watched.changes + 1, ..seen });
+    }
+}
+
+/// `GET /api/v1/runs/{name}/events`
+pub(crate) async fn events(
+    State(server): State<Server>,
+    Named(name): Named<String>,
+) -> Answer<impl IntoResponse> {
+    let again = server.clone();
+    let (path, first) = server
+        .blocking(move || {
+            let (path, _) = find(&again, &name)?;
+            let seen = look(&path, &name);
+            Ok(((path, name), seen))
+        })
+        .await?;
+    let (path, name) = path;
+    let mut begun = None;
+    let feed = {
+        let mut watches = server.watches().0.lock().unwrap_or_else(PoisonError::into_inner);
+        watches.retain(|_, feed| feed.strong_count() > 0);
+        watches.get(&path).and_then(Weak::upgrade).unwrap_or_else(|| {
+            let feed = Arc::new(Feed::new(first));
+            watches.insert(path.clone(), Arc::downgrade(&feed));
+            begun = Some(Arc::clone(&feed));
+            feed
+        })
+    };
+    let mut told = 0;
+    let stream = feed::events(feed, move |watched: &Watched| {
+        let mut events = Vec::new();
+        if told != watched.changes {
+            told = watched.changes;
+            match &watched.problem {
+                None => events.push(feed::event("info", &watched.view)),
+                Some(problem) => {
+                    let error = serde_json::json!({ "code": "bad_run", "message": problem });
+                    events.push(feed::event("error", &error));
+                }
+            }
+            if watched.done {
+                events.push(feed::event("done", &watched.view));
+            }
+        }
+        Batch { events, last: watched.done }
+    });
+    if let Some(feed) = begun {
+        tokio::spawn(watch(server.clone(), feed, path, name));
+    }
+    Ok(stream)
+}

@@ -1,0 +1,102 @@
+// The page on learning: the runs at hand, and the plots of one, live while it runs.
+
+import { getJson, stream } from '../core/api.js';
+import { h, replace } from '../core/dom.js';
+import { t } from '../core/i18n.js';
+import { errorText } from '../core/notices.js';
+import { HeatMap } from './heat-map.js';
+import { lineChart, showCharts } from './line-chart.js';
+import { pieceValues } from './piece-values.js';
+
+/** The run that was looked at last. */
+let current = null;
+
+/** A run that is not done and has not written for so many seconds is called unfinished, not running. */
+const SILENT = 600;
+
+function stateTag({ done, modified }) {
+  if (done) return h('span', { class: 'tag' }, t('finished'));
+  const live = Date.now() / 1000 - (modified ?? 0) < SILENT;
+  return h('span', { class: live ? 'tag live' : 'tag warn' }, t(live ? 'running' : 'unfinished'));
+}
+
+const series = (rows, named) => named.map(([name, value]) => ({
+  name, points: rows.map((row) => [row.pass, value(row)]).filter(([, y]) => Number.isFinite(y)),
+}));
+const agreement = (side) => [1, 2, 4, 8].map((n, i) => [t('top', { n }), (row) => row[side]?.[i]]);
+
+/** The charts of a run's passes. */
+function charts({ passes: rows, material_names: names }) {
+  return [
+    lineChart(t('chartJ'), series(rows, [[t('train'), (row) => row.j], [t('heldOut'), (row) => row.held_out_j]])),
+    lineChart(t('chartAgreement'), series(rows, agreement('held_out_top')), ' %'),
+    lineChart(t('chartAgreementTrain'), series(rows, agreement('top')), ' %'),
+    lineChart(t('chartSpeed'), series(rows, [[t('train'), (row) => row.positions / row.seconds]])),
+    pieceValues(rows, names),
+  ];
+}
+
+export function mount(root) {
+  const list = h('nav', { class: 'runs', 'aria-label': t('runs') });
+  const head = h('div', { class: 'run-head' });
+  const plots = h('div', { class: 'plots' });
+  const heat = new HeatMap();
+  const body = h('div', { class: 'run' }, head, h('div', { class: 'charts' }, plots, heat.element));
+  replace(root, h('div', { class: 'page learning-page' }, h('h1', { class: 'unseen' }, t('learning')), list, body));
+  body.hidden = true;
+  let events = null;
+  let left = false;
+
+  function showRun(run) {
+    const { passes, manifest } = run;
+    replace(head, h('h2', {}, run.name, stateTag(run)), h('p', { class: 'quiet' }, t('passes', { n: passes.length })),
+      manifest?.command ? h('details', { class: 'as-table' }, h('summary', {}, t('command')), h('pre', { class: 'quote' }, manifest.command)) : null);
+    if (passes.length) showCharts(plots, charts(run));
+    else replace(plots, h('p', { class: 'quiet' }, t('noPassYet')));
+  }
+
+  async function choose(id) {
+    events?.close();
+    current = id;
+    for (const b of list.querySelectorAll('button')) b.setAttribute('aria-current', String(b.dataset.id === id));
+    try {
+      const run = await getJson(`/runs/${encodeURIComponent(id)}`);
+      if (left || current !== id) return;
+      body.hidden = false;
+      showRun(run);
+      heat.load(id);
+      events = stream(`/runs/${encodeURIComponent(id)}/events`, {
+        info: (changed) => { showRun(changed); heat.load(id); },
+        done: () => events.close(),
+        lost: () => {},
+      });
+    } catch (error) {
+      body.hidden = false;
+      replace(head, h('div', { class: 'alert', role: 'alert' }, errorText(error)));
+      replace(plots);
+    }
+  }
+
+  function none() {
+    replace(root, h('div', { class: 'page' }, h('section', { class: 'panel how-to empty-state' }, h('h2', {}, t('noRuns')), h('p', {}, t('noRunsText')),
+      h('pre', {}, 'yomikiri learn --out runs/first --method adaptive --choice games.tsv'), h('p', {}, t('noRunsThen')), h('pre', {}, 'yomikiri serve --runs runs'))));
+  }
+
+  (async () => {
+    try {
+      const { runs, problems } = await getJson('/runs');
+      if (left) return;
+      if (!runs.length) return void none();
+      replace(list, h('h2', {}, t('runs')), runs.map((run) => h('button', { type: 'button', class: 'run-button', data: { id: run.name }, onclick: () => choose(run.name) },
+        h('span', {}, run.name), h('span', { class: 'quiet' }, t('passes', { n: run.passes })))));
+      if (problems.length) list.append(h('details', { class: 'problems' }, h('summary', {}, t('runProblems', { n: problems.length })), problems.map((problem) => h('p', {}, problem))));
+      choose(runs.some(({ name }) => name === current) ? current : runs[0].name);
+    } catch (error) {
+      replace(list, h('div', { class: 'alert', role: 'alert' }, errorText(error)));
+    }
+  })();
+  return () => {
+    left = true;
+    events?.close();
+  };
+}
