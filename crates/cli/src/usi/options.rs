@@ -1,8 +1,11 @@
 //! The options of the engine: what is declared, and what setting one does.
 
+use super::book::{BookSettings, Choice};
+use crate::book;
 use eval::{Model, Weights};
 use search::{Evaluation, Level, Options, TableMode};
 use shogi::EnteringKingRule;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 use usi::{DeclaredOption, OptionKind, SetOption};
@@ -23,6 +26,12 @@ const MODES: [(&str, TableMode); 2] = [("practical", TableMode::Practical), ("pl
 /// What judges positions.
 const EVALUATIONS: [(&str, Judge); 3] =
     [("learnt", Judge::Learnt), ("hand", Judge::Hand), ("places", Judge::Places)];
+
+/// Which move of a book is played.
+const CHOICES: [(&str, Choice); 3] = [("best", Choice::Best), ("often", Choice::Often), ("any", Choice::Any)];
+
+/// The value of `BookFile` that names no book.
+const NO_BOOK: &str = "no_book";
 
 /// The value of `EvalFile` that names the weights that come with the program.
 const EMBEDDED: &str = "<embedded>";
@@ -45,6 +54,8 @@ pub(crate) struct Settings {
     pub(crate) search: Options,
     /// Resign when the score is this much below zero, in hundredths of a pawn.
     pub(crate) resign_value: i32,
+    /// The opening book.
+    pub(crate) book: BookSettings,
     /// Names the players of the levels; 0: a new one for each game.
     pub(crate) level_seed: u64,
     judge: Judge,
@@ -57,6 +68,7 @@ impl Default for Settings {
         Self {
             search: Options::default(),
             resign_value: NEVER_RESIGN,
+            book: BookSettings::default(),
             level_seed: 0,
             judge: Judge::Learnt,
             model: eval::embedded(),
@@ -76,7 +88,7 @@ const fn millis(value: i64) -> Duration {
     Duration::from_millis(value.unsigned_abs())
 }
 
-const SPINS: [Spin; 13] = [
+const SPINS: [Spin; 16] = [
     Spin {
         name: "Threads",
         range: (1, 512),
@@ -132,6 +144,24 @@ const SPINS: [Spin; 13] = [
         set: |s, value| s.search.draw_value[1] = value as i32,
     },
     Spin {
+        name: "BookMoves",
+        range: (0, 10_000),
+        get: |s| i64::from(s.book.moves),
+        set: |s, value| s.book.moves = value as u32,
+    },
+    Spin {
+        name: "BookDepthLimit",
+        range: (0, 1000),
+        get: |s| i64::from(s.book.depth),
+        set: |s, value| s.book.depth = value as u32,
+    },
+    Spin {
+        name: "BookEvalDiff",
+        range: (0, 99_999),
+        get: |s| i64::from(s.book.difference),
+        set: |s, value| s.book.difference = value as i32,
+    },
+    Spin {
         name: "MateShare",
         range: (0, 50),
         get: |s| i64::from(s.search.mate_share),
@@ -174,6 +204,12 @@ pub(crate) fn declared(now: &Settings) -> Vec<DeclaredOption> {
     all.push(combo("EnteringKingRule", &RULES, &now.search.entering_king));
     all.push(combo("TableMode", &MODES, &now.search.table_mode));
     all.push(combo("Evaluation", &EVALUATIONS, &now.judge));
+    all.push(check("USI_OwnBook", now.book.own));
+    all.push(combo("BookChoice", &CHOICES, &now.book.choice));
+    all.push(DeclaredOption {
+        name: "BookFile".to_owned(),
+        kind: OptionKind::Filename { default: NO_BOOK.to_owned() },
+    });
     all.push(DeclaredOption {
         name: "EvalFile".to_owned(),
         kind: OptionKind::Filename { default: EMBEDDED.to_owned() },
@@ -246,6 +282,24 @@ impl Settings {
                 Some(path) => Arc::new(Model::new(weights(path)?)),
             };
             self.choose();
+            return Ok(());
+        }
+        if is("USI_OwnBook") {
+            self.book.own = value.and_then(truth).ok_or_else(|| expected(option, "true or false"))?;
+            return Ok(());
+        }
+        if is("BookChoice") {
+            self.book.choice = choice(option, &CHOICES)?;
+            return Ok(());
+        }
+        if is("BookFile") {
+            self.book.book = match value.filter(|text| !text.is_empty() && *text != NO_BOOK) {
+                None => None,
+                Some(path) => {
+                    let book = book::open(Path::new(path));
+                    Some(Arc::new(book.map_err(|error| format!("option BookFile: {error}"))?))
+                }
+            };
             return Ok(());
         }
         // GUIs send options of the protocol whether they saw them declared or not.
@@ -361,7 +415,10 @@ mod tests {
             ("Evaluation", "best", "learnt, hand, places"),
             ("EvalFile", "/nowhere/w.bin", "/nowhere/w.bin"),
             ("EvalFile", "/dev/null", "YMKREVAL"),
-            ("BookFile", "x", "no such option"),
+            ("BookFile", "/nowhere/x.db", "/nowhere/x.db"),
+            ("BookFile", "/dev/null", "#YANEURAOU-DB2016"),
+            ("BookChoice", "first", "best, often, any"),
+            ("USI_OwnBook", "yes", "true or false"),
         ] {
             let error = settings.set(&option(name, value)).unwrap_err();
             assert!(error.contains(says), "{error}");
