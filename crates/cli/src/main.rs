@@ -4,6 +4,7 @@
 mod agreement;
 mod analyze;
 mod bench;
+mod book;
 mod convert;
 mod exit;
 mod learn_command;
@@ -48,6 +49,7 @@ enum Command {
     Mate(mate::Arguments),
     Bench(bench::Arguments),
     Convert(convert::Arguments),
+    Book(book::Arguments),
     Match(Box<matches::Arguments>),
     Learn(Box<learn_command::Arguments>),
     Agreement(agreement::Arguments),
@@ -69,6 +71,7 @@ fn main() -> ExitCode {
         Command::Position(arguments) => position::run(&arguments, &mut out),
         Command::Perft(arguments) => perft::run(&arguments, &mut out),
         Command::Bench(arguments) => bench::run(&arguments, &mut out),
+        Command::Book(arguments) => book::run(&arguments, &mut out),
         Command::Convert(arguments) => convert::run(&arguments, &mut out),
         Command::Usi(arguments) => usi::run(&arguments),
         Command::Mate(arguments) => mate::run(&arguments, &mut out),

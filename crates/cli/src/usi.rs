@@ -1,6 +1,7 @@
 //! `yomikiri usi`: the engine as GUIs talk to it, over standard input and output.
 
 mod answer;
+mod book;
 mod inspect;
 mod options;
 mod session;

@@ -17,6 +17,7 @@
 
 mod any;
 mod bits;
+pub mod book;
 mod charset;
 mod comment;
 pub mod csa;

@@ -41,6 +41,11 @@ mod worker;
 #[cfg(doctest)]
 pub struct BookEngine;
 
+/// The book's page on mate problems; its examples are tests.
+#[doc = include_str!("../../../docs/book/src/mate.md")]
+#[cfg(doctest)]
+pub struct BookMate;
+
 pub use claims::TableMode;
 pub use control::Control;
 pub use engine::Engine;

@@ -1,5 +1,6 @@
 //! From what the search says to what USI says.
 
+use record::book::BookMove;
 use search::mate::Verdict;
 use search::{Decision, Limits, Outcome};
 use std::time::Duration;
@@ -74,6 +75,17 @@ pub(crate) fn verdict(outcome: &Outcome) -> Option<usi::Info> {
         pv: outcome.best_move().into_iter().collect(),
         ..usi::Info::default()
     })
+}
+
+/// What a move from the book has to report.
+pub(crate) fn book_info(entry: &BookMove) -> usi::Info {
+    usi::Info {
+        depth: entry.depth,
+        score: entry.score.map(|cp| score(search::Score::Cp(cp), search::Bound::Exact)),
+        pv: std::iter::once(entry.mv).chain(entry.reply).collect(),
+        string: Some("from the book".to_owned()),
+        ..usi::Info::default()
+    }
 }
 
 /// What the search for a mate has to report beside its answer.

@@ -1,9 +1,12 @@
 //! The options of the engine: what is declared, and what setting one does.
 
+use super::book::{BookSettings, Choice};
+use crate::book;
 use crate::weights_file::{self, FV_SCALE};
 use eval::{Loaded, Model, Network};
 use search::{Evaluation, Level, Method, Options, Slides, TableMode};
 use shogi::EnteringKingRule;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 use usi::{DeclaredOption, OptionKind, SetOption};
@@ -28,6 +31,12 @@ const METHODS: [(&str, Method); 2] = [("today", Method::Today), ("slides", Metho
 const EVALUATIONS: [(&str, Judge); 3] =
     [("learnt", Judge::Learnt), ("hand", Judge::Hand), ("places", Judge::Places)];
 
+/// Which move of a book is played.
+const CHOICES: [(&str, Choice); 3] = [("best", Choice::Best), ("often", Choice::Often), ("any", Choice::Any)];
+
+/// The value of `BookFile` that names no book.
+const NO_BOOK: &str = "no_book";
+
 /// The value of `EvalFile` that names the weights that come with the program.
 const EMBEDDED: &str = "<embedded>";
 
@@ -49,6 +58,8 @@ pub(crate) struct Settings {
     pub(crate) search: Options,
     /// Resign when the score is this much below zero, in hundredths of a pawn.
     pub(crate) resign_value: i32,
+    /// The opening book.
+    pub(crate) book: BookSettings,
     /// Names the players of the levels; 0: a new one for each game.
     pub(crate) level_seed: u64,
     judge: Judge,
@@ -70,6 +81,7 @@ impl Default for Settings {
         Self {
             search: Options::default(),
             resign_value: NEVER_RESIGN,
+            book: BookSettings::default(),
             level_seed: 0,
             judge: Judge::Learnt,
             file: File::Weights(eval::embedded()),
@@ -90,7 +102,7 @@ const fn millis(value: i64) -> Duration {
     Duration::from_millis(value.unsigned_abs())
 }
 
-const SPINS: [Spin; 14] = [
+const SPINS: [Spin; 17] = [
     Spin {
         name: "Threads",
         range: (1, 512),
@@ -146,6 +158,24 @@ const SPINS: [Spin; 14] = [
         set: |s, value| s.search.draw_value[1] = value as i32,
     },
     Spin {
+        name: "BookMoves",
+        range: (0, 10_000),
+        get: |s| i64::from(s.book.moves),
+        set: |s, value| s.book.moves = value as u32,
+    },
+    Spin {
+        name: "BookDepthLimit",
+        range: (0, 1000),
+        get: |s| i64::from(s.book.depth),
+        set: |s, value| s.book.depth = value as u32,
+    },
+    Spin {
+        name: "BookEvalDiff",
+        range: (0, 99_999),
+        get: |s| i64::from(s.book.difference),
+        set: |s, value| s.book.difference = value as i32,
+    },
+    Spin {
         name: "MateShare",
         range: (0, 50),
         get: |s| i64::from(s.search.mate_share),
@@ -198,6 +228,12 @@ pub(crate) fn declared(now: &Settings) -> Vec<DeclaredOption> {
     all.push(combo("TableMode", &MODES, &now.search.table_mode));
     all.push(combo("SearchMethod", &METHODS, &now.search.method));
     all.push(combo("Evaluation", &EVALUATIONS, &now.judge));
+    all.push(check("USI_OwnBook", now.book.own));
+    all.push(combo("BookChoice", &CHOICES, &now.book.choice));
+    all.push(DeclaredOption {
+        name: "BookFile".to_owned(),
+        kind: OptionKind::Filename { default: NO_BOOK.to_owned() },
+    });
     all.push(DeclaredOption {
         name: "EvalFile".to_owned(),
         kind: OptionKind::Filename { default: EMBEDDED.to_owned() },
@@ -278,6 +314,24 @@ impl Settings {
                 },
             };
             self.choose();
+            return Ok(());
+        }
+        if is("USI_OwnBook") {
+            self.book.own = value.and_then(truth).ok_or_else(|| expected(option, "true or false"))?;
+            return Ok(());
+        }
+        if is("BookChoice") {
+            self.book.choice = choice(option, &CHOICES)?;
+            return Ok(());
+        }
+        if is("BookFile") {
+            self.book.book = match value.filter(|text| !text.is_empty() && *text != NO_BOOK) {
+                None => None,
+                Some(path) => {
+                    let book = book::open(Path::new(path));
+                    Some(Arc::new(book.map_err(|error| format!("option BookFile: {error}"))?))
+                }
+            };
             return Ok(());
         }
         // GUIs send options of the protocol whether they saw them declared or not.
@@ -390,7 +444,10 @@ mod tests {
             ("EvalFile", "/nowhere/w.bin", "/nowhere/w.bin"),
             ("EvalFile", "/dev/null", "YMKREVAL"),
             ("FV_SCALE", "0", "from 1 to 128"),
-            ("BookFile", "x", "no such option"),
+            ("BookFile", "/nowhere/x.db", "/nowhere/x.db"),
+            ("BookFile", "/dev/null", "#YANEURAOU-DB2016"),
+            ("BookChoice", "first", "best, often, any"),
+            ("USI_OwnBook", "yes", "true or false"),
         ] {
             let error = settings.set(&option(name, value)).unwrap_err();
             assert!(error.contains(says), "{error}");

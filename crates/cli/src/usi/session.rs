@@ -4,7 +4,7 @@ use super::options::{self, Settings};
 use super::work::Work;
 use super::writer::Writer;
 use super::{answer, inspect};
-use game::random::mix;
+use game::random::{Random, mix};
 use search::mate::{Bounds, Solver};
 use search::{Control, Engine, Level};
 use shogi::Position;
@@ -48,12 +48,15 @@ pub(crate) struct Session {
     /// Games begun in this session.
     games: u64,
     /// Names the players of the levels where no seed is set.
-    random: RandomState,
+    chance: u64,
+    /// Chooses among the moves of a book.
+    random: Random,
 }
 
 impl Session {
     /// A session that begins with the settings of `level`.
     pub(crate) fn new(out: Writer, level: Level) -> Self {
+        let chance = RandomState::new().hash_one(0);
         let mut settings = Settings::default();
         settings.search.level = level;
         Self {
@@ -66,7 +69,8 @@ impl Session {
             stale: false,
             used: false,
             games: 0,
-            random: RandomState::new(),
+            chance,
+            random: Random::new(chance),
         }
     }
 
@@ -158,8 +162,7 @@ impl Session {
     /// The engine with the present settings; there must be no search running.
     fn engine(&mut self) -> &mut Engine {
         let seed = self.settings.level_seed;
-        self.settings.search.level_seed =
-            if seed == 0 { self.random.hash_one(self.games) } else { mix(seed ^ self.games << 32) };
+        self.settings.search.level_seed = mix(if seed == 0 { self.chance } else { seed } ^ self.games << 32);
         let wanted = &self.settings.search;
         let engine = match self.engine.take() {
             Some(mut engine) => {
@@ -180,8 +183,17 @@ impl Session {
 
     /// Options take effect at the next `isready` or `go`.
     fn set(&mut self, option: &SetOption) {
+        let before = self.settings.book.book.clone();
         if let Err(error) = self.settings.set(option) {
             self.out.error(error);
+        }
+        // A book that was just read: what of it cannot be used, and how much can.
+        if let Some(book) = &self.settings.book.book
+            && before.is_none_or(|before| !Arc::ptr_eq(&before, book))
+        {
+            book.problems().iter().for_each(|problem| self.out.error(problem));
+            let (positions, bad) = (book.len(), book.bad_lines());
+            self.out.say(format!("book of {positions} positions, {bad} lines that cannot be used"));
         }
     }
 
@@ -201,6 +213,9 @@ impl Session {
         }
         if let Some(limit) = go.mate {
             self.go_mate(limit);
+            return;
+        }
+        if self.play_from_book(go) {
             return;
         }
         let mut limits = answer::limits(go);
@@ -234,6 +249,17 @@ impl Session {
             out.line(Reply::BestMove(answer::best_move(&outcome, resign_value)));
             Some(engine)
         });
+    }
+
+    /// Answers from the book, where a game is played and the book knows the position.
+    fn play_from_book(&mut self, go: &Go) -> bool {
+        if go.infinite || go.ponder || !go.searchmoves.is_empty() {
+            return false;
+        }
+        let Some(entry) = self.settings.book.pick(&self.position, &mut self.random) else { return false };
+        self.out.line(answer::book_info(&entry));
+        self.out.line(Reply::BestMove(usi::BestMove::Move { mv: entry.mv, ponder: entry.reply }));
+        true
     }
 
     /// `go mate`: a solver with memory of its own, half as much as the table may take.

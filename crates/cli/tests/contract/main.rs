@@ -1,9 +1,11 @@
 //! The contract of the program with scripts, one file per subcommand: exit codes, messages, fields.
 
 mod analyze;
+mod book;
 mod cluster;
 mod convert;
 mod learn;
+mod mate;
 mod position;
 mod program;
 mod selfplay;

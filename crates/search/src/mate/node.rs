@@ -26,6 +26,8 @@ pub(super) struct Child {
 /// The group of all moves to positions that were met nearer to the root: they may hang together by cycles, and their sums
 /// would count the same numbers again and again.
 const OLD: u16 = u16::MAX;
+/// The disproof number of a drop by the defender that was not looked at: about that of a middling position.
+const UNSEEN: u32 = 4;
 /// In a group: a drop by the defender.
 const DROP: u16 = 1 << 15;
 /// The bit of a move that promotes.
@@ -151,6 +153,8 @@ impl Expander<'_> {
                         child.group = OLD;
                     }
                 }
+                // Of drops there may be dozens, and one answer often refutes them all: they are looked at when their turn comes.
+                None if !attacking && mv.is_drop() => child.disproof = UNSEEN,
                 None => self.look(position, &mut child, attacking),
             }
         }

@@ -77,7 +77,9 @@ mod tests {
         let hand = Hand::EMPTY;
         let of = |boards: &[u64]| {
             let mut path = Path::new();
-            boards.iter().for_each(|&board| path.push(board, hand));
+            for &board in boards {
+                path.push(board, hand);
+            }
             path
         };
         assert_eq!(of(&[1, 2, 3]).stretch(2), of(&[9, 8, 3, 2]).stretch(2));

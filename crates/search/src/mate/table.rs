@@ -163,7 +163,9 @@ mod tests {
 
     fn path(boards: &[u64]) -> Path {
         let mut path = Path::new();
-        boards.iter().for_each(|&board| path.push(board, Hand::EMPTY));
+        for &board in boards {
+            path.push(board, Hand::EMPTY);
+        }
         path
     }
 

@@ -1,4 +1,4 @@
-//! Small random positions.
+//! Small random positions, of which brute force sees all that can arise.
 
 use game::random::Random;
 use shogi::{Color, Finding, Position};
@@ -29,36 +29,6 @@ fn packed(squares: &[Vec<String>]) -> String {
         if empty > 0 { text + &empty.to_string() } else { text }
     };
     squares.iter().map(rank).collect::<Vec<_>>().join("/")
-}
-
-/// A king in the open, big attackers around it: checks go round and round.
-pub(super) fn chase(random: &mut Random) -> Position {
-    loop {
-        let mut squares = vec![vec![String::new(); 9]; 9];
-        let mut put = |random: &mut Random, ranks: usize, piece: &str| {
-            let (rank, file) = (random.below(ranks), random.below(9));
-            if squares[rank][file].is_empty() {
-                squares[rank][file] = piece.to_owned();
-            }
-        };
-        put(random, 3, "k");
-        for _ in 0..random.between(1, 3) {
-            let piece = random.pick(&ATTACKERS);
-            put(random, 5, piece);
-        }
-        for _ in 0..random.between(0, 4) {
-            let piece = random.pick(&["p", "l", "s", "g", "n", "+p"]);
-            put(random, 4, piece);
-        }
-        let mut hands = random.pick(&HELD).to_owned();
-        if random.percent(50) {
-            hands += &random.pick(&HELD).to_lowercase();
-        }
-        let hands = if hands.is_empty() { "-" } else { &hands };
-        if let Some(position) = playable(&format!("{} b {hands} 1", packed(&squares))) {
-            return position;
-        }
-    }
 }
 
 /// The position, if it can be played on and there is a check.
@@ -110,32 +80,4 @@ pub(super) fn endgame(random: &mut Random) -> Position {
             return position;
         }
     }
-}
-
-pub(super) fn pawn(random: &mut Random) -> Option<Position> {
-    let mut squares = vec![vec![String::new(); 9]; 9];
-    let file = random.below(9);
-    squares[0][file] = "k".to_owned();
-    for _ in 0..random.between(1, 4) {
-        let piece = random.pick(&["p", "l", "n", "s", "g"]);
-        let (rank, f) = (random.below(3), (file + random.below(5)).saturating_sub(2).min(8));
-        if squares[rank][f].is_empty() {
-            squares[rank][f] = piece.to_owned();
-        }
-    }
-    for _ in 0..random.between(1, 2) {
-        let piece = random.pick(&["G", "S", "+P", "P", "N"]);
-        let (rank, f) = (1 + random.below(3), (file + random.below(5)).saturating_sub(2).min(8));
-        if squares[rank][f].is_empty() {
-            squares[rank][f] = piece.to_owned();
-        }
-    }
-    for _ in 0..random.between(1, 2) {
-        let piece = random.pick(&["R", "B", "L", "R", "B"]);
-        let (rank, f) = (random.below(9), random.below(9));
-        if squares[rank][f].is_empty() {
-            squares[rank][f] = piece.to_owned();
-        }
-    }
-    playable(&format!("{} b P 1", packed(&squares)))
 }

@@ -1,7 +1,7 @@
 //! The answer by brute force: all positions that checks and answers lead to, and which of them are won, by passes from the
 //! mates backward. No path, no order, no table of results.
 
-use shogi::{Key, Move, Position};
+use shogi::{Key, Position};
 use std::collections::HashMap;
 
 struct Node {
@@ -12,15 +12,6 @@ struct Node {
 
 /// Whether the side to move mates. Looks at `most` positions, those nearest to `root`; `None` if the others matter.
 pub(super) fn can_mate(root: &Position, most: usize) -> Option<bool> {
-    can_mate_with(root, most, |_, _| true)
-}
-
-/// The same if the attacker plays only moves that are `allowed`.
-pub(super) fn can_mate_with(
-    root: &Position,
-    most: usize,
-    allowed: impl Fn(&Position, Move) -> bool,
-) -> Option<bool> {
     let mut times: HashMap<Key, usize> = HashMap::new();
     for index in 0..root.history_len() {
         *times.entry(root.history(index).unwrap().key).or_default() += 1;
@@ -36,9 +27,6 @@ pub(super) fn can_mate_with(
         let moves = position.legal_moves();
         let mut children = Vec::new();
         for &mv in &moves {
-            if attacking && !allowed(&position, mv) {
-                continue;
-            }
             position.apply(mv);
             let check = position.in_check();
             let key = position.key();
