@@ -60,7 +60,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result
             result = writeln!(out, "{line}").and_then(|()| out.flush());
         }
     };
-    let (evaluation, _) = arguments.weights.evaluation()?;
+    let evaluation = arguments.weights.evaluation()?;
     let table_mode = arguments.table.into();
     let options = Options { table_mode, evaluation, ..search::bench::options(arguments.hash) };
     match arguments.compare {
