@@ -74,7 +74,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result
             return Err(BadInput(format!("{}: its folder does not exist", path.display())).into());
         }
     }
-    let (evaluation, _) = arguments.weights.evaluation()?;
+    let evaluation = arguments.weights.evaluation()?;
     let mut games = input::games(&arguments.game)?.peekable();
     // The picture is wanted whether or not anybody reads on.
     let mut out = Output::new(out, arguments.graph.is_some());

@@ -102,7 +102,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result
         }
         Search::Slides => Method::Slides(slides),
     };
-    let (evaluation, _) = arguments.weights.evaluation()?;
+    let evaluation = arguments.weights.evaluation()?;
     let table_mode = arguments.table.into();
     let options = Options { table_mode, evaluation, method, ..search::bench::options(arguments.hash) };
     match arguments.compare {

@@ -30,29 +30,35 @@ pub(crate) fn load(path: &Path) -> Result<Loaded, LoadError> {
 }
 
 impl WeightsFile {
-    /// The evaluation, and where a file was given what tells it from others.
-    pub(crate) fn evaluation(&self) -> anyhow::Result<(Evaluation, Option<String>)> {
-        let Some(path) = &self.weights else { return Ok((Evaluation::default(), None)) };
-        let loaded = match load(path) {
-            Ok(loaded) => loaded,
+    /// The evaluation.
+    pub(crate) fn evaluation(&self) -> anyhow::Result<Evaluation> {
+        let Some(path) = &self.weights else { return Ok(Evaluation::default()) };
+        match load(path) {
+            Ok(Loaded::Weights(weights)) => Ok(Evaluation::Learnt(Arc::new(Model::new(weights)))),
+            Ok(Loaded::Network(network)) => Ok(Evaluation::Network(network, self.fv_scale)),
             Err(error @ LoadError::Io(_)) => {
-                return Err(error).with_context(|| format!("reading the weights {}", path.display()));
+                Err(error).with_context(|| format!("reading the weights {}", path.display()))
             }
-            Err(error) => return Err(BadInput(format!("the weights {}: {error}", path.display())).into()),
-        };
+            Err(error) => Err(BadInput(format!("the weights {}: {error}", path.display())).into()),
+        }
+    }
+
+    /// What tells the evaluation of a file from others; nothing without a file.
+    pub(crate) fn digest(&self, evaluation: &Evaluation) -> anyhow::Result<Option<String>> {
         // What is written is what was read, byte by byte.
         let mut bytes = Vec::new();
-        Ok(match loaded {
-            Loaded::Weights(weights) => {
-                weights.write(&mut bytes)?;
-                let digest = format!("digest {:016x}", fnv1a(&bytes));
-                (Evaluation::Learnt(Arc::new(Model::new(weights))), Some(digest))
+        let scale = match evaluation {
+            _ if self.weights.is_none() => return Ok(None),
+            Evaluation::Learnt(model) => {
+                model.weights().write(&mut bytes)?;
+                String::new()
             }
-            Loaded::Network(network) => {
+            Evaluation::Network(network, scale) => {
                 network.write(&mut bytes)?;
-                let digest = format!("digest {:016x}, scale {}", fnv1a(&bytes), self.fv_scale);
-                (Evaluation::Network(network, self.fv_scale), Some(digest))
+                format!(", scale {scale}")
             }
-        })
+            Evaluation::Hand | Evaluation::Places => return Ok(None),
+        };
+        Ok(Some(format!("digest {:016x}{scale}", fnv1a(&bytes))))
     }
 }

@@ -127,7 +127,8 @@ impl Arguments {
         if kind == Kind::Tsv {
             even_starts_only(&openings)?;
         }
-        let (evaluation, weights) = self.weights.evaluation()?;
+        let evaluation = self.weights.evaluation()?;
+        let weights = self.weights.digest(&evaluation)?;
         let lines: Vec<_> = openings.iter().map(|opening| position_text(&opening.position)).collect();
         let digest = fnv1a(lines.join("\n").as_bytes());
         let settings = Settings {
