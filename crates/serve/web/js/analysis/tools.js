@@ -7,9 +7,8 @@ import { announce } from '../core/notices.js';
 
 const ICONS = {
   first: 'M6 5v14M19 5 9 12l10 7Z', back: 'M16 5 7 12l9 7Z', next: 'm8 5 9 7-9 7Z', last: 'M18 5v14M5 5l10 7-10 7Z',
-  flip: 'M7 4v14m0 0-4-4m4 4 4-4M17 20V6m0 0-4 4m4-4 4 4', edit: 'm4 20 1-5L16 4l4 4L9 19Z', open: 'M3 19V5h6l2 3h10v11Z',
-  save: 'M12 4v10m0 0-4-4m4 4 4-4M4 19h16', more: 'M5 12h.01M12 12h.01M19 12h.01', help: 'M9.2 9a2.9 2.9 0 1 1 4 2.6c-.9.5-1.2 1-1.2 2.1M12 17.5v.01',
-  cut: 'm5 5 14 14M19 5 5 19', up: 'm5 14 7-7 7 7M12 7v13', play: 'm7 4 13 8-13 8Z', fresh: 'M12 5v14M5 12h14', gear: 'M4 7h9m5 0h2M4 17h2m5 0h9M15.5 4.5v5M8.5 14.5v5',
+  flip: 'M7 4v14m0 0-4-4m4 4 4-4M17 20V6m0 0-4 4m4-4 4 4', edit: 'm4 20 1-5L16 4l4 4L9 19Z',
+  help: 'M9.2 9a2.9 2.9 0 1 1 4 2.6c-.9.5-1.2 1-1.2 2.1M12 17.5v.01', gear: 'M4 7h9m5 0h2M4 17h2m5 0h9M15.5 4.5v5M8.5 14.5v5',
 };
 
 /** A line drawing of 24 x 24. */

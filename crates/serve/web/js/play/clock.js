@@ -6,7 +6,8 @@ import { colorName } from '../board/pieces.js';
 
 /** Milliseconds that are left of a side now, main time first, then byoyomi. */
 function left(game, color) {
-  const { clock, side_to_move: side } = game.state;
+  const { clock, side_to_move: side, result } = game.state;
+  if (result?.kind === 'time_loss' && result.winner !== color) return 0;
   const main = clock[`${color}_ms`];
   if (side !== color) return main || clock.byoyomi_ms;
   const since = clock.running === color ? performance.now() - game.received : 0;

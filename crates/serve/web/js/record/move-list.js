@@ -31,8 +31,11 @@ export class MoveList {
     const { ending } = tree.main().at(-1);
     if (ending) rows.push(h('div', { class: 'move-end', role: 'listitem' }, resultText(ending)));
     if (rows.length === 1) rows.push(h('p', { class: 'quiet moves-empty' }, t('movesEmpty')));
+    // Who has scrolled elsewhere stays there while scores come in.
+    const { scrollTop } = this.list;
     replace(this.list, rows);
-    this.mark();
+    this.list.scrollTop = scrollTop;
+    this.mark(this.marked !== this.session.node);
   }
 
   #row(node) {
@@ -77,13 +80,15 @@ export class MoveList {
   }
 
   /** Shows where one stands. */
-  mark() {
+  mark(scroll = true) {
     this.list.querySelector('[aria-current]')?.removeAttribute('aria-current');
     const here = this.list.querySelector(`[data-node="${this.session.node.id}"]`);
     if (!here) return;
     here.setAttribute('aria-current', 'true');
     for (const b of this.list.querySelectorAll('[tabindex="0"]')) b.tabIndex = -1;
     here.tabIndex = 0;
+    this.marked = this.session.node;
+    if (!scroll) return;
     // Not scrollIntoView: on a phone that would scroll the page away from the board.
     const { list } = this;
     const [top, bottom] = [here.offsetTop, here.offsetTop + here.offsetHeight];

@@ -1,6 +1,6 @@
 // Opening a record: paste, choose or drop. What cannot be read is told in place, what was read with doubts as well.
 
-import { button, h, replace } from '../core/dom.js';
+import { button, h } from '../core/dom.js';
 import { open } from '../core/dialog.js';
 import { t } from '../core/i18n.js';
 import { announce, errorText, fail, showError } from '../core/notices.js';

@@ -19,7 +19,6 @@ export const common = {
   piecesKanji: ['Kanji', '漢字'],
   piecesLetters: ['Letters', 'ローマ字'],
   arrowsSetting: ['Arrows for the engine’s moves', '候補手の矢印'],
-  about: ['About', 'このプログラムについて'],
   version: ['Version {version}', 'バージョン {version}'],
   close: ['Close', '閉じる'],
   cancel: ['Cancel', 'キャンセル'],
@@ -27,7 +26,6 @@ export const common = {
   copy: ['Copy', 'コピー'],
   copied: ['Copied', 'コピーしました'],
   loading: ['Loading …', '読み込み中…'],
-  retry: ['Try again', '再試行'],
   skip: ['Skip to content', '本文へ'],
 
   errorStatus: ['The server answered with status {status}.', 'サーバーがステータス {status} を返しました。'],

@@ -19,7 +19,6 @@ export const learning = {
   chartSpeed: ['Positions a second', '毎秒局面数'],
   train: ['training', '学習'],
   heldOut: ['held out', '検証'],
-  fresh: ['fresh', '新規局面'],
   top: ['top {n}', '上位{n}'],
   heatTitle: ['King and piece', '玉と駒の位置関係'],
   heatHint: ['What a piece on each square adds with the king where it stands. Click a square to move the king.', '玉がその位置にあるとき、各マスの駒が評価値に加える値。マスを押すと玉が移ります。'],
@@ -27,9 +26,7 @@ export const learning = {
   heatPiece: ['Piece', '駒'],
   heatOwn: ['own', '味方'],
   heatEnemy: ['enemy', '相手'],
-  heatNone: ['The weights of this run have no king-piece table.', 'この学習の重みには玉と駒の表がありません。'],
   asTable: ['As a table', '表で見る'],
   command: ['Command', 'コマンド'],
-  updated: ['Updated {time}', '{time} 更新'],
   noPassYet: ['The first pass has not ended yet.', '最初の巡がまだ終わっていません。'],
 };

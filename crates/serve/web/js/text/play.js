@@ -43,10 +43,8 @@ export const play = {
   youWon: ['You won', 'あなたの勝ち'],
   youLost: ['You lost', 'あなたの負け'],
   gameDrawn: ['Draw', '引き分け'],
-  gameEnded: ['The game has ended', '終局しました'],
   gameGone: ['The server no longer has this game.', 'この対局はサーバーに残っていません。'],
   declarationPoints: ['Declaration: {points} points, {pieces} pieces inside, king {king}', '宣言：{points} 点、敵陣 {pieces} 枚、玉は{king}'],
   kingInside: ['inside', '敵陣内'],
-  kingOutside: ['outside', '敵陣外'],
   remaining: ['Time left of {side}', '{side}の残り時間'],
 };
