@@ -9,7 +9,8 @@ use std::process::Stdio;
 fn it_prints_its_address_answers_and_ends_when_interrupted() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().to_str().unwrap();
-    let arguments = ["serve", "--port", "0", "--hash", "2", "--tables", path, "--runs", path, "--engines", "1"];
+    let arguments =
+        ["serve", "--port", "0", "--hash", "2", "--tables", path, "--runs", path, "--engines", "1"];
     let mut child = command(&arguments).stdout(Stdio::piped()).spawn().unwrap();
     let mut line = String::new();
     BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
