@@ -19,6 +19,8 @@ const IDLE: Duration = Duration::from_secs(1);
 
 /// Memory of the solver that looks for mates at the root.
 const MATE_BYTES: usize = 16 << 20;
+/// In less time than this the solver would hardly have its memory ready.
+const LEAST_MATE_TIME: Duration = Duration::from_millis(5);
 /// From this size on, a table is made anew instead of cleared.
 const LARGE_MIB: usize = 1024;
 
@@ -247,7 +249,11 @@ impl Engine {
         }
         let (side, ply) = (position.side_to_move(), position.ply());
         let budget = Budget::new(limits.move_time, limits.clock.as_ref(), options, side, ply)?;
-        let until = started + budget.optimum * options.mate_share.min(100) / 100;
+        let share = budget.optimum * options.mate_share.min(100) / 100;
+        if share < LEAST_MATE_TIME {
+            return None;
+        }
+        let until = started + share;
         let bounds = Bounds { nodes: None, until: Some(until), control: Some(control) };
         let solver = self.solver.get_or_insert_with(|| Solver::new(MATE_BYTES));
         let Verdict::Mate(pv) = solver.solve(position, &bounds) else { return None };

@@ -81,7 +81,11 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result
             }
             Ok(())
         })
-        .map_err(BadInput::because)?;
+        .map_err(|error| BadInput(format!("{:#}", anyhow::Error::from(error))))?;
+    }
+    for reason in &counter.refused {
+        // Nothing is left to tell anyone where standard error is closed.
+        let _ = writeln!(io::stderr(), "{reason}");
     }
     let book = counter.book(arguments);
     let moves: usize = book.values().map(Vec::len).sum();
@@ -103,9 +107,6 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result
         writeln!(out, "{other} games from another start left out")?;
     }
     if bad > 0 {
-        for reason in &counter.refused {
-            writeln!(io::stderr(), "{reason}")?;
-        }
         out.flush()?;
         return Err(BadInput(format!("{bad} games could not be read, or not to their end")).into());
     }

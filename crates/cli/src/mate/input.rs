@@ -74,7 +74,7 @@ pub(super) fn ends_of_games(paths: &[PathBuf]) -> anyhow::Result<Vec<Problem>> {
             }
             Ok(())
         })
-        .map_err(BadInput::because)?;
+        .map_err(|error| BadInput(format!("{:#}", anyhow::Error::from(error))))?;
     }
     match refused {
         Some(reason) => Err(BadInput(reason).into()),

@@ -67,7 +67,7 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// A solver that uses about so many bytes at the most, half of them only as it needs them.
+    /// A solver that uses about so many bytes at the most, and takes them only as it needs them.
     pub fn new(bytes: usize) -> Self {
         Self {
             table: Table::new(bytes / 2),

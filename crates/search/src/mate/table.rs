@@ -64,7 +64,8 @@ struct Entry {
 
 /// The table.
 pub(super) struct Table {
-    entries: Vec<Entry>,
+    /// Made when they are first written into, so that a large table costs nothing where little is searched.
+    sets: Vec<Option<Box<[Entry; WAYS]>>>,
     /// Whether hands have to be equal.
     pub(super) exact: bool,
     pub(super) flaw: Flaw,
@@ -74,27 +75,22 @@ impl Table {
     /// A table of about so many bytes.
     pub(super) fn new(bytes: usize) -> Self {
         let sets = (bytes / (size_of::<Entry>() * WAYS)).max(1);
-        Self { entries: vec![Entry::default(); sets * WAYS], exact: false, flaw: Flaw::None }
+        Self { sets: vec![None; sets], exact: false, flaw: Flaw::None }
     }
 
     pub(super) fn clear(&mut self) {
-        self.entries.fill(Entry::default());
+        self.sets.fill(None);
     }
 
-    fn start(&self, board: u64) -> usize {
-        let sets = (self.entries.len() / WAYS) as u128;
-        ((u128::from(board) * sets) >> 64) as usize * WAYS
-    }
-
-    fn set(&self, board: u64) -> &[Entry] {
-        let start = self.start(board);
-        &self.entries[start..start + WAYS]
+    fn number(&self, board: u64) -> usize {
+        ((u128::from(board) * self.sets.len() as u128) >> 64) as usize
     }
 
     /// What is known of the position that follows on `path`.
     pub(super) fn get(&self, board: u64, hand: Hand, path: &Path) -> Option<Known> {
         let mut found = None;
-        for entry in self.set(board).iter().filter(|entry| entry.board == board) {
+        let set = self.sets[self.number(board)].as_deref()?;
+        for entry in set.iter().filter(|entry| entry.board == board) {
             let same = entry.hand == hand;
             if entry.fails && (same || !self.exact && entry.hand.covers(hand)) {
                 return Some(Known::Failure(Rest::Final));
@@ -116,8 +112,8 @@ impl Table {
 
     /// The entry to write into: that of the position, a free one, or the one with the least work in it.
     fn place(&mut self, board: u64, hand: Hand) -> &mut Entry {
-        let start = self.start(board);
-        let set = &mut self.entries[start..start + WAYS];
+        let number = self.number(board);
+        let set = self.sets[number].get_or_insert_with(|| Box::new([Entry::default(); WAYS]));
         let own = set.iter().position(|entry| entry.board == board && entry.hand == hand);
         let index = own.or_else(|| set.iter().position(|entry| entry.board == 0)).unwrap_or_else(|| {
             let worth = |&index: &usize| (set[index].fails, set[index].effort);
