@@ -115,7 +115,7 @@ fn declarations() {
         (Some("declaration"), Some("black"))
     );
     let drawn = server
-        .post(&format!("{}/declare", game("24", &entered.replace("G3S3N3L7Pl", "G3S3Nlgp"))), &json!({}))
+        .post(&format!("{}/declare", game("24", &entered.replace("G3S3N3L7Pl", "G3S3N4l7p"))), &json!({}))
         .json();
     assert_eq!(
         (drawn["result"]["kind"].as_str(), drawn["result"]["winner"].is_null()),

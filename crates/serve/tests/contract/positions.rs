@@ -50,7 +50,7 @@ fn repetitions_and_ends() {
 fn a_declaration_is_told_by_rule() {
     let server = Server::usual();
     let position = "+R8/2+NK1+R+P+P1/+P+PPS+P4/6g+b1/7p1/3g5/3+b1g+p1+p/5p3/5k+p2 b G3S3N3L7Pl 1";
-    let fewer = &position.replace("G3S3N3L7Pl", "G3S3Nlgp");
+    let fewer = &position.replace("G3S3N3L7Pl", "G3S3N4l7p");
     for (position, rule, possible) in
         [(position, "27", "win"), (position, "24", "win"), (fewer, "24", "draw"), (position, "off", "none")]
     {
