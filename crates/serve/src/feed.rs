@@ -123,12 +123,12 @@ mod tests {
     #[test]
     fn what_nobody_watches_or_asks_for_is_abandoned() {
         let feed = Arc::new(Feed::new(0));
-        assert!(!feed.abandoned(Duration::from_secs(60)));
+        assert!(!feed.abandoned(Duration::from_mins(1)));
         assert!(feed.abandoned(Duration::ZERO));
         let watcher = Watcher { feed: Arc::clone(&feed), seen: feed.version.subscribe() };
         assert!(!feed.abandoned(Duration::ZERO));
         drop(watcher);
-        assert!(!feed.abandoned(Duration::from_secs(60)) && feed.abandoned(Duration::ZERO));
+        assert!(!feed.abandoned(Duration::from_mins(1)) && feed.abandoned(Duration::ZERO));
         assert_eq!((feed.update(|n| *n + 1), feed.read(|n| *n)), (1, 0));
     }
 }

@@ -274,9 +274,7 @@ mod tests {
                 std::thread::sleep(Duration::from_millis(1));
             }
             self.steps -= 1;
-            if self.name == "broken" {
-                panic!("on purpose");
-            }
+            assert!(self.name != "broken", "on purpose");
             if self.steps == 0 { Next::Done } else { Next::Again }
         }
 

@@ -145,7 +145,7 @@ fn some_clients_at_once() {
     assert!(tally.analyses.into_inner() > 0);
 }
 
-/// `cargo test --release -p yomikiri-serve --test contract -- --ignored --nocapture fifty`
+/// `cargo test -p yomikiri-serve --test contract -- --ignored --nocapture fifty`
 #[test]
 #[ignore = "takes more than a minute"]
 fn fifty_clients_for_a_minute() {

@@ -55,10 +55,10 @@ impl Request {
         stream.set_read_timeout(Some(Duration::from_mins(1))).unwrap();
         let mut text = format!("{}\r\n", self.line);
         for (name, value) in &self.headers {
-            text += &format!("{name}: {value}\r\n");
+            text.extend([name, ": ", value, "\r\n"]);
         }
         if let Some(body) = &self.body {
-            text += &format!("Content-Length: {}\r\n", body.len());
+            text.extend(["Content-Length: ", &body.len().to_string(), "\r\n"]);
         }
         text += "Connection: close\r\n\r\n";
         let mut bytes = text.into_bytes();

@@ -103,7 +103,7 @@ fn drawn_games(count: u64) -> String {
             position.apply(mv);
             moves.push(mv.to_string());
         }
-        text += &format!("g{game}\t{}\n", moves.join(" "));
+        text.extend(["g", &game.to_string(), "\t", &moves.join(" "), "\n"]);
     }
     text
 }

@@ -79,15 +79,16 @@ export class Game extends Emitter {
     const view = await positionOf(state.position);
     // A later state may have overtaken this one.
     if (taken !== this.#taken) return;
-    // The same comes twice: as the answer to a request and as an event. A piece that is in the hand stays there.
+    // The same may come again, when the stream begins anew. A piece that has been lifted stays lifted.
     const before = this.state;
     const same = before && ['position', 'state', 'turn', 'can_take_back'].every((name) => before[name] === state[name]);
     Object.assign(this, { state, view, received });
     if (!same) this.emit('change');
   }
 
-  async #ask(what, body = {}) {
-    await this.#take(await post(`/games/${this.id}/${what}`, body));
+  // The answer is not used: the engine's reply may have come as an event before it, and events come in order.
+  #ask(what, body = {}) {
+    return post(`/games/${this.id}/${what}`, body);
   }
 
   move = (usi) => this.#ask('moves', { move: usi });
