@@ -327,7 +327,7 @@ fn mates_are_solved() {
     assert_eq!(answer("position startpos", "go mate 1000"), "checkmate nomate");
     let pawn = "position sfen 8k/9/7GP/9/9/9/9/9/9 b P 1";
     assert_eq!(answer(pawn, "go mate"), "checkmate 1c1b+");
-    let deep = "position sfen 3sks3/9/4+R4/9/9/4+B4/9/9/9 b 2P2r2b4g2s4n4l16p 1";
+    let deep = "position sfen 1+R7/5+p1+R1/3k5/1n5Sl/9/9/9/9/9 b - 1";
     assert_eq!(answer(deep, "go mate 1"), "checkmate timeout");
     session.say(deep);
     session.say("go mate infinite");
