@@ -179,6 +179,7 @@ impl Work for Search {
             multi_pv: self.multi_pv,
             entering_king: self.rule.into(),
             draw_value: [0, 0],
+            level: search::Level::FULL,
             ..engine.options().clone()
         };
         engine.set_options(options);

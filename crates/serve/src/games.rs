@@ -1,7 +1,6 @@
 //! Games of a client against the engine.
 
 mod clock;
-mod level;
 mod play;
 mod record_of;
 mod reply;
@@ -23,12 +22,13 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use clock::{Clock, Times};
-use level::{Level, STRONGEST};
 use play::Play;
 use record::referee::Rules;
 use reply::Reply;
+use search::Level;
 use serde::Deserialize;
 use shogi::Color;
+use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 use view::GameState;
 
@@ -139,8 +139,9 @@ pub(crate) async fn create(
 ) -> Answer<impl IntoResponse> {
     let limits = &server.options().limits;
     let position = position::playable(&asked.position, limits.plies)?;
-    let level = Level::new(asked.level)
-        .ok_or_else(|| ApiError::field("level", format!("{}: expected 1 to {STRONGEST}", asked.level)))?;
+    let level = Level::new(asked.level).ok_or_else(|| {
+        ApiError::field("level", format!("{}: expected {} to {}", asked.level, Level::LOWEST, Level::FULL))
+    })?;
     if let Some(times) = asked.clock {
         times.check().map_err(|reason| ApiError::field("clock", reason))?;
     }
@@ -155,6 +156,7 @@ pub(crate) async fn create(
         position,
         human: asked.color.into(),
         level,
+        player: RandomState::new().hash_one(level),
         rule: asked.rule,
         rules: Rules {
             entering_king: asked.rule.into(),

@@ -226,6 +226,7 @@ impl Work for Walk {
             multi_pv: self.multi_pv,
             entering_king: self.rule.into(),
             draw_value: [0, 0],
+            level: search::Level::FULL,
             ..engine.options().clone()
         };
         engine.set_options(options);

@@ -1,13 +1,12 @@
 //! A game between a client and the engine: moves, clocks, take-backs, and every kind of end, judged by the referee.
 
 use super::clock::Clock;
-use super::level::Level;
 use crate::error::{Answer, ApiError};
 use crate::lines::LineView;
 use crate::pool::Ticket;
 use crate::rules::Entering;
 use record::referee::{End, Outcome, Rules};
-use search::Decision;
+use search::{Decision, Level};
 use shogi::{Color, Move, Position};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -29,6 +28,8 @@ pub(crate) struct Play {
     /// The client's side.
     pub(crate) human: Color,
     pub(crate) level: Level,
+    /// Which player of the level plays: its misjudgements last a game.
+    pub(crate) player: u64,
     pub(crate) rule: Entering,
     pub(crate) rules: Rules,
     pub(crate) engine_resigns: bool,

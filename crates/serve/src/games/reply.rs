@@ -1,14 +1,15 @@
 //! The engine's turn in a game.
 
-use super::level::TIME;
 use super::play::Play;
 use crate::feed::Feed;
 use crate::lines::LineView;
 use crate::pool::{Next, Ticket, Work};
 use search::{Control, Decision, Engine, Info, Limits};
-use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+
+/// Time for a move where there is no clock.
+const TIME: Duration = Duration::from_secs(5);
 
 /// A question to the engine.
 pub(crate) struct Reply {
@@ -29,12 +30,14 @@ impl Work for Reply {
         let asked = self.feed.update(|play| {
             (play.turn == self.turn && play.is_engines_turn()).then(|| {
                 play.since = Some(Instant::now());
-                (play.position.clone(), play.level, play.rule, play.clock)
+                (play.position.clone(), play.level, play.player, play.rule, play.clock)
             })
         });
-        let Some((position, level, rule, clock)) = asked else { return Next::Done };
+        let Some((position, level, level_seed, rule, clock)) = asked else { return Next::Done };
         let options = search::Options {
-            multi_pv: level.lines(),
+            multi_pv: 1,
+            level,
+            level_seed,
             entering_king: rule.into(),
             draw_value: [0, 0],
             // Nobody is between this engine and its clock.
@@ -46,7 +49,6 @@ impl Work for Reply {
         };
         engine.set_options(options);
         let limits = Limits {
-            nodes: level.nodes(),
             move_time: Some(if clock.is_some() { self.longest } else { TIME.min(self.longest) }),
             clock: clock.map(|clock| clock.for_search()),
             ..Limits::default()
@@ -55,11 +57,7 @@ impl Work for Reply {
         if self.ticket.cancelled() || control.is_stopped() {
             return Next::Done;
         }
-        let random = RandomState::new().hash_one(outcome.nodes);
-        let decision = match outcome.decision {
-            Decision::Play(best) => Decision::Play(level.choose(&outcome.lines, random).unwrap_or(best)),
-            other => other,
-        };
+        let decision = outcome.decision;
         let chosen = outcome.lines.iter().find(|line| match decision {
             Decision::Play(mv) => line.pv.first() == Some(&mv),
             _ => false,
