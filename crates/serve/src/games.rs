@@ -171,6 +171,7 @@ pub(crate) async fn create(
         turn: 0,
         ticket: Arc::default(),
         failed: false,
+        removed: false,
     };
     play.begin();
     let id = crate::id::fresh();
@@ -186,7 +187,8 @@ pub(crate) async fn show(State(server): State<Server>, Named(id): Named<String>)
     Ok(state(&id, &game))
 }
 
-/// `GET /api/v1/games/{id}/events`: the state at each change. The stream goes on after the end, for moves can be taken back.
+/// `GET /api/v1/games/{id}/events`: the state at each change. The stream goes on after the end, for moves can be taken
+/// back; it ends when the game is removed.
 pub(crate) async fn events(
     State(server): State<Server>,
     Named(id): Named<String>,
@@ -204,7 +206,7 @@ pub(crate) async fn events(
                 events.push(feed::event("done", &state));
             }
         }
-        Batch { events, last: false }
+        Batch { events, last: play.removed }
     }))
 }
 
@@ -282,6 +284,7 @@ pub(crate) async fn remove(State(server): State<Server>, Named(id): Named<String
     let game = game(&server, &id)?;
     game.silence(&server);
     server.games().remove(&id);
+    game.feed.update(|play| play.removed = true);
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -45,11 +45,12 @@ impl<T: Kept> Registry<T> {
         let active: Vec<_> = items.values().filter(|item| item.kept.active()).collect();
         let own = active.iter().filter(|item| item.kept.client() == client).count();
         if own >= self.per_client {
-            let message = format!("this client has {own} {}s already; end one of them first", T::NAME);
+            let message = format!("this client has its {own} already ({}); end one of them first", T::NAME);
             return Err(ApiError::busy(message));
         }
         if active.len() >= self.together {
-            let message = format!("the server has {} {}s already; try again later", active.len(), T::NAME);
+            let message =
+                format!("the server has its {} already ({}); try again later", active.len(), T::NAME);
             return Err(ApiError::busy(message));
         }
         if items.len() >= 2 * self.together {

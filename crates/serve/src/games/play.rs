@@ -46,6 +46,8 @@ pub(crate) struct Play {
     pub(crate) turn: u64,
     pub(crate) ticket: Arc<Ticket>,
     pub(crate) failed: bool,
+    /// Whether the client has removed the game.
+    pub(crate) removed: bool,
 }
 
 /// Below this score, and twice in a row, the engine resigns where it may.

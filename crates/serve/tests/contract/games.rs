@@ -42,6 +42,7 @@ fn the_engine_answers_at_every_level() {
         assert_eq!(after["turn"], "engine");
         assert_eq!(settled(&mut events)["moves"].as_array().unwrap().len(), 3);
         assert_eq!(server.request("DELETE", &url).send().status, 204);
+        assert_eq!(events.last().map(|(name, _)| name), None, "the stream ends with the game");
         assert_eq!(server.get(&url).status, 404);
     }
 }
