@@ -169,20 +169,17 @@ impl Work for Search {
         true
     }
 
-    fn step(&mut self, engine: &mut Engine, control: &Control) -> Next {
+    fn step(&mut self, engine: &mut Engine, base: &search::Options, control: &Control) -> Next {
         self.feed.update(|snapshot| {
             if snapshot.state == Phase::Queued {
                 snapshot.state = Phase::Running;
             }
         });
-        let options = search::Options {
+        engine.set_options(search::Options {
             multi_pv: self.multi_pv,
             entering_king: self.rule.into(),
-            draw_value: [0, 0],
-            level: search::Level::FULL,
-            ..engine.options().clone()
-        };
-        engine.set_options(options);
+            ..base.clone()
+        });
         let limits = Limits {
             depth: self.depth,
             nodes: Some(self.nodes.saturating_sub(self.used_nodes).max(1)),

@@ -26,8 +26,9 @@ pub(crate) trait Work: Send {
     /// Whether a step may be asked to end early because others wait.
     fn gives_way(&self) -> bool;
 
-    /// Works until the step is done or `control` is stopped.
-    fn step(&mut self, engine: &mut Engine, control: &Control) -> Next;
+    /// Works until the step is done or `control` is stopped. The engine has the options of whatever it did before: a step
+    /// gives it its own, made from `base`.
+    fn step(&mut self, engine: &mut Engine, base: &Options, control: &Control) -> Next;
 
     /// The engine failed; there will be no further step.
     fn failed(&mut self);
@@ -191,7 +192,11 @@ fn work(shared: &Shared) {
     while let Some((client, mut queued, control)) = next(shared) {
         let ticket = Arc::clone(&queued.ticket);
         let step = catch_unwind(AssertUnwindSafe(|| {
-            if ticket.cancelled() { Next::Done } else { queued.work.step(&mut engine, &control) }
+            if ticket.cancelled() {
+                Next::Done
+            } else {
+                queued.work.step(&mut engine, &shared.options, &control)
+            }
         }));
         ticket.set(None);
         let mut queue = shared.queue();
@@ -268,7 +273,7 @@ mod tests {
             self.long
         }
 
-        fn step(&mut self, _: &mut Engine, control: &Control) -> Next {
+        fn step(&mut self, _: &mut Engine, _: &Options, control: &Control) -> Next {
             let _ = self.to.send(self.name);
             while self.long && !control.is_stopped() {
                 std::thread::sleep(Duration::from_millis(1));

@@ -216,20 +216,17 @@ impl Work for Walk {
         false
     }
 
-    fn step(&mut self, engine: &mut Engine, control: &Control) -> Next {
+    fn step(&mut self, engine: &mut Engine, base: &search::Options, control: &Control) -> Next {
         self.feed.update(|progress| {
             if progress.state == Phase::Queued {
                 progress.state = Phase::Running;
             }
         });
-        let options = search::Options {
+        engine.set_options(search::Options {
             multi_pv: self.multi_pv,
             entering_king: self.rule.into(),
-            draw_value: [0, 0],
-            level: search::Level::FULL,
-            ..engine.options().clone()
-        };
-        engine.set_options(options);
+            ..base.clone()
+        });
         let study = Study::of(&self.position, engine, &self.limits, control, &|_| {});
         if control.is_stopped() {
             return Next::Done;

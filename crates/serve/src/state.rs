@@ -38,6 +38,7 @@ impl Server {
         let engine = search::Options {
             threads: options.threads.max(1),
             hash_mib: (options.hash_mib / engines).max(1),
+            draw_value: [0, 0],
             ..search::Options::default()
         };
         let limits = &options.limits;

@@ -26,7 +26,7 @@ impl Work for Reply {
         false
     }
 
-    fn step(&mut self, engine: &mut Engine, control: &Control) -> Next {
+    fn step(&mut self, engine: &mut Engine, base: &search::Options, control: &Control) -> Next {
         let asked = self.feed.update(|play| {
             (play.turn == self.turn && play.is_engines_turn()).then(|| {
                 play.since = Some(Instant::now());
@@ -34,20 +34,17 @@ impl Work for Reply {
             })
         });
         let Some((position, level, level_seed, rule, clock)) = asked else { return Next::Done };
-        let options = search::Options {
-            multi_pv: 1,
+        engine.set_options(search::Options {
             level,
             level_seed,
             entering_king: rule.into(),
-            draw_value: [0, 0],
             // Nobody is between this engine and its clock.
             network_delay: Duration::from_millis(20),
             network_delay2: Duration::from_millis(100),
             minimum_thinking_time: Duration::ZERO,
             round_up_to_full_second: false,
-            ..engine.options().clone()
-        };
-        engine.set_options(options);
+            ..base.clone()
+        });
         let limits = Limits {
             move_time: Some(if clock.is_some() { self.longest } else { TIME.min(self.longest) }),
             clock: clock.map(|clock| clock.for_search()),
