@@ -3,6 +3,7 @@
 mod compare;
 mod figures;
 
+use crate::exit::BadInput;
 use crate::weights_file::WeightsFile;
 use search::slides::Switch;
 use search::{Control, Method, Options, Slides, TableMode};
@@ -92,13 +93,15 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result
     let slides = arguments.without.iter().fold(Slides::default(), |slides, &part| slides.without(part));
     let method = match arguments.search {
         Search::Today if !arguments.without.is_empty() => {
-            anyhow::bail!("--without belongs to --search slides")
+            return Err(BadInput::because("--without belongs to --search slides"));
         }
-        Search::Today if arguments.figures => anyhow::bail!("--figures belongs to --search slides"),
+        Search::Today if arguments.figures => {
+            return Err(BadInput::because("--figures belongs to --search slides"));
+        }
         Search::Today => Method::Today,
         // Without cuts quiescence would not come to an end in any time.
         Search::Slides if !slides.beta_cut && slides.quiescence => {
-            anyhow::bail!("--without beta-cut is only possible --without quiescence too")
+            return Err(BadInput::because("--without beta-cut is only possible --without quiescence too"));
         }
         Search::Slides => Method::Slides(slides),
     };

@@ -1,6 +1,7 @@
 //! The contract of the program with scripts, one file per subcommand: exit codes, messages, fields.
 
 mod analyze;
+mod bench;
 mod book;
 mod cluster;
 mod convert;

@@ -40,7 +40,7 @@ impl Counts {
         }
     }
 
-    /// Adds what another search did; depths beyond the shorter one are left out.
+    /// Adds what another search did, but for its nodes by depth: depths were not completed alike.
     pub fn add(&mut self, other: &Self) {
         self.quiescence += other.quiescence;
         self.frontier += other.frontier;
