@@ -5,10 +5,12 @@ mod cluster;
 mod counters;
 mod dobutsu;
 mod doves;
+mod ledger;
 mod stopwatch;
 
 pub(crate) use bar::Bar;
 pub(crate) use doves::Resources;
+pub(crate) use ledger::Ledger;
 
 use crate::exit::BadInput;
 use crate::tables;

@@ -17,7 +17,7 @@ mod transitions;
 pub use assignments::{Assignments, COUNT, NONE};
 pub use classes::{Class, Classes};
 pub use colourings::Colourings;
-pub use steps::{Actor, Frame, PairStep, Step};
+pub use steps::{Actor, Frame, PairStep, RowsBefore, Step, each_bit};
 pub use transitions::{Change, Transition};
 
 /// Everything that is fixed about the frames of the game with at most `max_doves` on the board.

@@ -1,6 +1,6 @@
 //! The frames against the rules: counts of positions, and every step against the legal actions it stands for.
 
-use doves::frames::{Actor, COUNT, Frames};
+use doves::frames::{COUNT, Frames};
 use doves::{ClosedGame, Kind, Outcome, Position};
 use game::solve::{RankedGame, reference};
 use std::collections::BTreeSet;
@@ -89,24 +89,19 @@ fn steps_are_the_legal_actions() {
                 let ours: Vec<u64> = {
                     let mut list = Vec::new();
                     for step in steps.iter().filter(|s| s.outcome == Outcome::Continues) {
-                        let tables = &frames.assignments;
-                        let mut push = |kind| {
-                            let target = usize::from(step.class);
-                            let row = step.row(tables, frame.mine, t, kind);
+                        let (tables, target) = (&frames.assignments, usize::from(step.class));
+                        step.rows_after(tables, frame.mine, 1 << t, |from, row| {
+                            assert_eq!(from, t);
+                            let mut back = Vec::new();
+                            step.rows_before(tables, frame.mine).each(row, |t| back.push(t));
+                            assert!(back.contains(&t), "{step:?} row {row}");
                             let column = usize::from(tables.permute(frame.theirs, step.columns)[u]);
                             let n = frames.colourings(target).len();
                             let after =
                                 frames.frame(target, step.frame as usize / n, step.frame as usize % n);
                             assert_eq!(after.first_row, step.first_row as usize);
                             list.push(game.place(&after, row, column).key());
-                        };
-                        match step.actor {
-                            Actor::Put => (0..5)
-                                .filter(|&k| tables.lacking(frame.mine, k) >> t & 1 == 1)
-                                .for_each(&mut push),
-                            _ if step.legal(tables, frame.mine) >> t & 1 == 1 => push(0),
-                            _ => {}
-                        }
+                        });
                     }
                     list.sort_unstable();
                     list

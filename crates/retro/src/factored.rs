@@ -1,26 +1,29 @@
 //! Tokyo Doves, whole or with at most N doves on the board: 120 positions at a time.
 //!
-//! State is two bitmaps over the free positions: *won* and *lost* so far. A lost position of ply `k` is one all of
-//! whose successors are won by ply `k - 1` (AND over the steps of its frame), a won one of ply `k + 1` has a
-//! successor that is lost by ply `k` (OR). So each half-ply is a function of the other bitmap alone, and one that
-//! was interrupted is simply done again. Positions that win at once are no part of the bitmaps: for them a mask of
-//! the mover's assignments for each frame suffices, which packs the whole game into 22.9 GB a bitmap.
+//! State is a bitmap over the free positions, *won* so far, and what the last half-ply settled. A lost position of ply `k` is
+//! one all of whose successors are won by ply `k - 1` (AND over the steps of its frame), one of them in that very ply; a won
+//! one of ply `k + 1` is not won yet and has a successor that was lost in ply `k` (OR). What is lost need not be kept. Each
+//! half-ply is a function of what stood before it, and one that was interrupted is simply done again. Positions that win at
+//! once are no part of the bitmap: for them a mask of the mover's assignments for each frame suffices.
 //!
-//! - a *segment* is one bitmap of one class: the unit of work, of memory and of files;
-//! - frames whose successors did not change since the last look are not looked at again;
-//! - segments beyond the memory bound are packed, compressed and written out, the least recently used first;
+//! - a *segment* is the bitmap of one class: the unit of work, of memory and of files; of equal rows it keeps one;
+//! - frames whose successors did not change in the half-ply before are not looked at;
+//! - beyond the memory bound segments are compressed and written out, the least recently used first;
 //! - a checkpoint after each ply writes the changed segments under new names, then the manifest by renaming;
-//! - several processes share the classes: each works on its own and sends what changed to those that read it.
+//! - several processes share the classes: each works on its own and sends what it settled to those that read it.
 
 mod bits;
 mod checkpoint;
+mod distinct;
 mod error;
 mod flags;
-mod history;
+mod fresh;
+mod held;
 mod kernel;
 mod layout;
 mod peers;
 mod segment;
+mod settled;
 mod share;
 mod solver;
 mod store;

@@ -17,6 +17,7 @@
 
 use crate::{Label, TableError};
 use memmap2::Mmap;
+use std::cell::RefCell;
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -135,7 +136,12 @@ impl BlockWriter {
 /// # Errors
 /// What zstd reports.
 pub fn pack(bytes: &[u8], level: i32) -> std::io::Result<Vec<u8>> {
-    zstd::bulk::compress(bytes, level)
+    // A context is a megabyte of tables: a thread that packs pages by the million keeps its own.
+    thread_local!(static PACKER: RefCell<Option<(i32, zstd::bulk::Compressor<'static>)>> = const { RefCell::new(None) });
+    PACKER.with_borrow_mut(|kept| match kept {
+        Some((made_for, packer)) if *made_for == level => packer.compress(bytes),
+        _ => kept.insert((level, zstd::bulk::Compressor::new(level)?)).1.compress(bytes),
+    })
 }
 
 /// Undoes [`pack`].
@@ -143,7 +149,22 @@ pub fn pack(bytes: &[u8], level: i32) -> std::io::Result<Vec<u8>> {
 /// # Errors
 /// If `packed` is not a zstd frame of at most `unpacked` bytes.
 pub fn unpack(packed: &[u8], unpacked: usize) -> std::io::Result<Vec<u8>> {
-    zstd::bulk::decompress(packed, unpacked)
+    let mut bytes = vec![0; unpacked];
+    let length = unpack_into(packed, &mut bytes)?;
+    bytes.truncate(length);
+    Ok(bytes)
+}
+
+/// As [`unpack`], to where the bytes are wanted. Returns their number.
+///
+/// # Errors
+/// If `packed` is not a zstd frame of at most as many bytes as there is room for.
+pub fn unpack_into(packed: &[u8], room: &mut [u8]) -> std::io::Result<usize> {
+    thread_local!(static UNPACKER: RefCell<Option<zstd::bulk::Decompressor<'static>>> = const { RefCell::new(None) });
+    UNPACKER.with_borrow_mut(|kept| match kept {
+        Some(unpacker) => unpacker.decompress_to_buffer(packed, room),
+        None => kept.insert(zstd::bulk::Decompressor::new()?).decompress_to_buffer(packed, room),
+    })
 }
 
 #[derive(Clone, Copy)]
@@ -292,6 +313,35 @@ impl BlockFile {
         self.keys().position(|k| k == key)
     }
 
+    /// The length of a block unpacked, in bytes.
+    ///
+    /// # Panics
+    /// If there is no block of that number.
+    pub fn unpacked_length(&self, block: usize) -> usize {
+        self.entries[block].unpacked
+    }
+
+    /// Checks a block and gives its bytes as they are, for [`unpack_into`].
+    ///
+    /// # Errors
+    /// [`TableError::Block`] names the block if it is damaged.
+    ///
+    /// # Panics
+    /// If there is no block of that number.
+    pub fn packed(&self, block: usize) -> Result<&[u8], TableError> {
+        let entry = self.entries[block];
+        let packed = &self.map[entry.offset..entry.offset + entry.packed];
+        let checksum = xxh3_64(packed);
+        if checksum == entry.checksum {
+            return Ok(packed);
+        }
+        Err(self.damaged(block, format!("checksum {checksum:016x}, expected {:016x}", entry.checksum)))
+    }
+
+    fn damaged(&self, block: usize, what: String) -> TableError {
+        TableError::Block { path: self.path.clone(), block, what }
+    }
+
     /// Reads a block, checks it and unpacks it.
     ///
     /// # Errors
@@ -300,16 +350,10 @@ impl BlockFile {
     /// # Panics
     /// If there is no block of that number.
     pub fn read(&self, block: usize) -> Result<Vec<u8>, TableError> {
-        let entry = self.entries[block];
-        let packed = &self.map[entry.offset..entry.offset + entry.packed];
-        let damaged = |what: String| TableError::Block { path: self.path.clone(), block, what };
-        let checksum = xxh3_64(packed);
-        if checksum != entry.checksum {
-            return Err(damaged(format!("checksum {checksum:016x}, expected {:016x}", entry.checksum)));
-        }
-        let bytes = zstd::bulk::decompress(packed, entry.unpacked).map_err(|e| damaged(e.to_string()))?;
-        if bytes.len() != entry.unpacked {
-            return Err(damaged(format!("{} bytes, expected {}", bytes.len(), entry.unpacked)));
+        let unpacked = self.unpacked_length(block);
+        let bytes = unpack(self.packed(block)?, unpacked).map_err(|e| self.damaged(block, e.to_string()))?;
+        if bytes.len() != unpacked {
+            return Err(self.damaged(block, format!("{} bytes, expected {unpacked}", bytes.len())));
         }
         Ok(bytes)
     }

@@ -193,6 +193,33 @@ impl ValueTable {
         Ok(bytes)
     }
 
+    /// The longest win and the longest loss: the first rank of each, with its value.
+    ///
+    /// # Errors
+    /// The first damaged block.
+    pub fn longest(&self) -> Result<[Option<(u64, Value)>; 2], TableError> {
+        let mut found: [Option<(u64, Value)>; 2] = [None; 2];
+        for block in 0..self.file.len() {
+            let bytes = self.block(block)?;
+            for entry in 0..bytes.len() / 2 {
+                let rank = (block * ENTRIES + entry) as u64;
+                let (place, value, depth) = match self.decode(block, &bytes, entry)? {
+                    Some(value @ Value::Win(depth)) => (0, value, depth),
+                    Some(value @ Value::Lose(depth)) => (1, value, depth),
+                    _ => continue,
+                };
+                let longer = match found[place] {
+                    Some((_, Value::Win(known) | Value::Lose(known))) => depth > known,
+                    _ => true,
+                };
+                if longer {
+                    found[place] = Some((rank, value));
+                }
+            }
+        }
+        Ok(found)
+    }
+
     /// Counts all values.
     ///
     /// # Errors

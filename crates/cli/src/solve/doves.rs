@@ -1,7 +1,7 @@
 //! `yomikiri solve doves`: Tokyo Doves, whole or with at most N doves on the board.
 
 use super::cluster::ClusterOptions;
-use super::{Bar, cluster_fault, counters, fault};
+use super::{Bar, Ledger, cluster_fault, counters, fault};
 use ::doves::{ClosedGame, Position};
 use anyhow::Context;
 use exchange::{Cluster, ExchangeError, Mesh};
@@ -58,7 +58,7 @@ pub(crate) struct Resources {
     memory: u64,
     /// Keep a checkpoint after each ply here, and take up the run that is here already
     #[arg(long, value_name = "FOLDER")]
-    folder: Option<PathBuf>,
+    pub(crate) folder: Option<PathBuf>,
 }
 
 impl Resources {
@@ -95,8 +95,9 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result
     let (solver, summary) = match cluster {
         None => {
             bar.say("tables of frames");
+            let mut ledger = Ledger::open(options.folder.as_deref())?;
             let mut solver = Solver::new(options).map_err(fault)?;
-            let summary = solver.run(&bar).map_err(fault)?;
+            let summary = ledger.run(&mut solver, arguments.plies, &bar)?;
             (solver, summary)
         }
         Some(cluster) => {
@@ -207,9 +208,6 @@ fn tell(
             path.display(),
             bytes as f64 / positions as f64
         )?;
-    }
-    for (ply, time) in &summary.times {
-        tracing::info!("ply {ply}: {:.2} s", time.as_secs_f64());
     }
     let [read, written] = summary.traffic;
     tracing::info!("{read} bytes of segments read, {written} written");

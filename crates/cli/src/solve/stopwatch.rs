@@ -11,8 +11,8 @@ pub(crate) struct Stopwatch {
 
 /// The time of one stage.
 pub(crate) struct Lap {
-    clock: Duration,
-    processor: Option<Duration>,
+    pub(crate) clock: Duration,
+    pub(crate) processor: Option<Duration>,
 }
 
 impl Stopwatch {

@@ -1,16 +1,18 @@
 //! `yomikiri verify doves-table`: the published table of Tokyo Doves, recomputed entry by entry.
 
 use crate::exit::VerificationFailed;
-use crate::solve::{Bar, Resources, fault};
+use crate::solve::{Bar, Ledger, Resources, fault};
+use anyhow::Context;
 use doves::published::{self, PublishedRow};
+use report::Picture;
 use retro::factored::{Row, Solver};
 use std::io::Write;
-use std::time::Instant;
+use std::path::PathBuf;
 
 /// The published table of Tokyo Doves: recompute its entries from ply 2 to K and print each next to the document's
 ///
-/// The whole game is solved ply after ply; with --folder the run is taken up where it stopped. Ply 100 is the
-/// document's last. Counts are positions up to symmetry, as in the document.
+/// The whole game is solved ply after ply; with --folder the run is taken up where it stopped, and plies.tsv there says
+/// what each ply took. Ply 100 is the document's last. Counts are positions up to symmetry, as in the document.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// The last ply to recompute
@@ -18,29 +20,33 @@ pub(crate) struct Arguments {
     plies: u32,
     #[command(flatten)]
     resources: Resources,
+    /// Draw the time of every two plies (.svg or .png)
+    #[arg(long, value_name = "FILE")]
+    plot: Option<PathBuf>,
 }
 
 /// Runs the subcommand.
 pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result<()> {
     let bar = Bar::new();
     bar.say("tables of frames");
+    let mut ledger = Ledger::open(arguments.resources.folder.as_deref())?;
     let mut solver = Solver::new(arguments.resources.options(12, false)).map_err(fault)?;
     let mut differences = 0;
     let mut entries = 0;
     writeln!(out, "status\tply\tdoves\tcomputed\tpublished\tequal")?;
     for published in published::rows().into_iter().take_while(|row| row.ply <= arguments.plies) {
-        solver.set_last_ply(Some(published.ply));
-        let begun = Instant::now();
-        let summary = solver.run(&bar).map_err(fault)?;
+        let summary = ledger.run(&mut solver, Some(published.ply), &bar)?;
         let Some(row) = summary.rows.iter().find(|row| row.ply == published.ply) else {
             return Err(VerificationFailed(format!("the run ends before ply {}", published.ply)).into());
         };
         differences += compare(row, &published, out)?;
         entries += published.counts.len();
         out.flush()?;
-        tracing::info!("ply {}: {:.1} s", published.ply, begun.elapsed().as_secs_f64());
     }
     bar.finish();
+    if let Some(path) = &arguments.plot {
+        ledger.chart().save(path).context("the plot")?;
+    }
     writeln!(out, "{entries} entries compared, {differences} differ")?;
     if differences > 0 {
         return Err(VerificationFailed(format!("{differences} of {entries} entries differ")).into());

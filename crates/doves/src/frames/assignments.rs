@@ -20,6 +20,7 @@ pub struct Assignments {
     sequences: Vec<Vec<[u8; 5]>>,
     numbers: Vec<Vec<u8>>,
     permutation_numbers: Vec<Vec<u8>>,
+    inverse: Vec<Vec<u8>>,
     permute: Vec<Vec<[u8; 120]>>,
     append: Vec<[[u8; 120]; 5]>,
     drop_last: Vec<[u8; 120]>,
@@ -111,7 +112,28 @@ impl Assignments {
             lacks.push(std::array::from_fn(|kind| mask(&|s| !s[..a].contains(&(kind as u8)))));
         }
         let scatter = (0..=5).map(|a| permute_to_scatter(&permute[a], COUNT[a])).collect();
-        Self { sequences, numbers, permutation_numbers, permute, append, drop_last, holds, lacks, scatter }
+        let inverse = (0..=5)
+            .map(|a| {
+                let undo = |p: &[u8; 5]| {
+                    let mut back = [0; 5];
+                    (0..a).for_each(|i| back[usize::from(p[i])] = i as u8);
+                    permutation_numbers[a][key(&back[..a])]
+                };
+                permutations[a].iter().map(undo).collect()
+            })
+            .collect();
+        Self {
+            sequences,
+            numbers,
+            permutation_numbers,
+            inverse,
+            permute,
+            append,
+            drop_last,
+            holds,
+            lacks,
+            scatter,
+        }
     }
 
     /// The kinds of an assignment of `a` doves; entries from `a` on are 0.
@@ -136,6 +158,12 @@ impl Assignments {
             }
         }
         self.permutation_numbers[cells.len()][key]
+    }
+
+    /// The permutation that undoes a permutation of `a` places.
+    #[inline]
+    pub fn inverse(&self, a: usize, permutation: u8) -> u8 {
+        self.inverse[a][usize::from(permutation)]
     }
 
     /// For each assignment of `a` doves its image under a permutation.
@@ -225,8 +253,10 @@ mod tests {
                 let row = 0x0123_4567_89ab_cdef_0f1e_2d3c_4b5a_6978u128.rotate_left(u32::from(p))
                     & Assignments::all(b);
                 let pulled = tables.pull(b, p, row);
+                let back = tables.permute(b, tables.inverse(b, p));
                 for u in 0..COUNT[b] {
                     let v = tables.permute(b, p)[u];
+                    assert_eq!(usize::from(back[usize::from(v)]), u, "b {b} p {p}");
                     assert_eq!(pulled >> u & 1, row >> v & 1, "b {b} p {p} u {u}");
                 }
             }

@@ -1,7 +1,7 @@
 //! Steps: what an action does to a frame.
 
 use super::transitions::{Change, Transition};
-use super::{Assignments, Colourings, Frames, classes::cells};
+use super::{Assignments, Colourings, Frames, NONE, classes::cells};
 use crate::{Kind, Outcome};
 
 /// A transition with the bosses in place; actions that surround the own boss are left out.
@@ -45,7 +45,7 @@ pub enum Actor {
 /// One action on a whole frame.
 ///
 /// The frame after it has as side to move the one that waits before it. Column `u` before is column
-/// `permute(b, columns)[u]` after. Row: see [`Step::row`].
+/// `permute(b, columns)[u]` after. Row: see [`Step::rows_after`].
 #[derive(Clone, Copy, Debug)]
 pub struct Step {
     /// Who acts.
@@ -67,15 +67,55 @@ pub struct Step {
 }
 
 impl Step {
-    /// The row after the step, counted within the frame, for assignment `t` of the mover's `a` doves; `kind` is the
-    /// dove that is put and is looked at for puts only.
+    /// Calls `visit` with each assignment of the mover's `a` doves among `from` for which the step is legal, and the
+    /// row after the step, once for each dove that can be put.
     #[inline]
-    pub fn row(&self, tables: &Assignments, a: usize, t: usize, kind: usize) -> usize {
-        usize::from(match self.actor {
-            Actor::Boss | Actor::Move { .. } => tables.permute(a, self.rows)[t],
-            Actor::Put => tables.permute(a + 1, self.rows)[usize::from(tables.append(a, kind)[t])],
-            Actor::Remove { .. } => tables.drop_last(a)[usize::from(tables.permute(a, self.rows)[t])],
-        })
+    pub fn rows_after(
+        &self,
+        tables: &Assignments,
+        a: usize,
+        from: u128,
+        mut visit: impl FnMut(usize, usize),
+    ) {
+        match self.actor {
+            Actor::Boss | Actor::Move { .. } => {
+                let after = tables.permute(a, self.rows);
+                each_bit(from & self.legal(tables, a), |t| visit(t, usize::from(after[t])));
+            }
+            Actor::Put if a == 5 => {}
+            Actor::Put => {
+                let after = tables.permute(a + 1, self.rows);
+                for kind in 0..5 {
+                    let append = tables.append(a, kind);
+                    each_bit(from & tables.lacking(a, kind), |t| {
+                        visit(t, usize::from(after[usize::from(append[t])]));
+                    });
+                }
+            }
+            Actor::Remove { .. } => {
+                let (after, drop) = (tables.permute(a, self.rows), tables.drop_last(a));
+                each_bit(from, |t| visit(t, usize::from(drop[usize::from(after[t])])));
+            }
+        }
+    }
+
+    /// Undoes [`Step::rows_after`]: which of the mover's `a` doves' assignments the step takes to a row. Legality is not
+    /// looked at.
+    #[inline]
+    pub fn rows_before<'t>(&self, tables: &'t Assignments, a: usize) -> RowsBefore<'t> {
+        match self.actor {
+            Actor::Boss | Actor::Move { .. } => {
+                RowsBefore::Moved(tables.permute(a, tables.inverse(a, self.rows)))
+            }
+            Actor::Put => {
+                let back = tables.permute(a + 1, tables.inverse(a + 1, self.rows));
+                RowsBefore::Put(back, tables.drop_last(a + 1))
+            }
+            Actor::Remove { .. } => {
+                let back = tables.permute(a, tables.inverse(a, self.rows));
+                RowsBefore::Removed(back, std::array::from_fn(|kind| tables.append(a - 1, kind)))
+            }
+        }
     }
 
     /// The assignments of the mover's `a` doves for which the step is legal, as bits.
@@ -86,6 +126,45 @@ impl Step {
             Actor::Move { place, kinds } => (0..5)
                 .filter(|k| kinds >> k & 1 == 1)
                 .fold(0, |set, k| set | tables.holding(a, usize::from(place), k)),
+        }
+    }
+}
+
+/// Calls `visit` with each bit of a row, lowest first.
+#[inline]
+pub fn each_bit(row: u128, mut visit: impl FnMut(usize)) {
+    for (half, first) in [(row as u64, 0), ((row >> 64) as u64, 64)] {
+        let mut left = half;
+        while left != 0 {
+            visit(first + left.trailing_zeros() as usize);
+            left &= left - 1;
+        }
+    }
+}
+
+/// The assignments from which a step leads to a row, found by tables.
+#[derive(Clone, Copy)]
+pub enum RowsBefore<'t> {
+    /// The places back.
+    Moved(&'t [u8; 120]),
+    /// The places back, then without the dove that was put.
+    Put(&'t [u8; 120], &'t [u8; 120]),
+    /// With each dove that may have been removed, then the places back.
+    Removed(&'t [u8; 120], [&'t [u8; 120]; 5]),
+}
+
+impl RowsBefore<'_> {
+    /// Calls `visit` with each assignment.
+    #[inline]
+    pub fn each(&self, row: usize, mut visit: impl FnMut(usize)) {
+        match self {
+            RowsBefore::Moved(back) => visit(usize::from(back[row])),
+            RowsBefore::Put(back, drop) => visit(usize::from(drop[usize::from(back[row])])),
+            RowsBefore::Removed(back, append) => {
+                for longer in append.iter().map(|append| append[row]).filter(|longer| *longer != NONE) {
+                    visit(usize::from(back[usize::from(longer)]));
+                }
+            }
         }
     }
 }

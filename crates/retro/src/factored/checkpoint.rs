@@ -6,10 +6,9 @@ use serde::{Deserialize, Serialize};
 use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use tablebase::{BlockFile, BlockWriter, Label};
 
 /// The version of the manifest.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// What a folder says about the run in it. It is replaced by renaming, so what it names is whole.
 #[derive(Serialize, Deserialize)]
@@ -23,13 +22,13 @@ pub(crate) struct Manifest {
     pub(crate) next_ply: u32,
     pub(crate) finished: bool,
     pub(crate) rows: Vec<Row>,
-    /// By state and class the half-ply whose segment counts.
-    pub(crate) segments: [Vec<Option<u32>>; 2],
+    /// By class the half-ply whose segment of won positions counts.
+    pub(crate) segments: Vec<Option<u32>>,
 }
 
 impl Manifest {
     pub(crate) fn new(max_doves: u32, history: bool, share: Option<(usize, usize)>, classes: usize) -> Self {
-        let segments = [vec![None; classes], vec![None; classes]];
+        let segments = vec![None; classes];
         Self {
             format: FORMAT,
             max_doves,
@@ -98,7 +97,7 @@ impl Manifest {
         if history && !self.history {
             return wrong("the run was begun without a history of its plies".to_owned());
         }
-        if self.segments.iter().any(|s| s.len() != classes) {
+        if self.segments.len() != classes {
             return wrong(format!("the number of classes is not {classes}"));
         }
         Ok(())
@@ -141,35 +140,4 @@ impl Lock {
             Err(fs::TryLockError::Error(e)) => Err(SolveError::io(&path)(e)),
         }
     }
-}
-
-fn flags_file(folder: &Path, ply: u32) -> PathBuf {
-    folder.join(format!("changed.{ply:04}"))
-}
-
-fn flags_label(max_doves: u32, ply: u32) -> Label {
-    Label::new("changed", "doves", [u64::from(max_doves), u64::from(ply), 0, 0])
-}
-
-/// Writes which frames a half-ply changed.
-pub(crate) fn write_flags(folder: &Path, max_doves: u32, ply: u32, bytes: &[u8]) -> Result<(), SolveError> {
-    let mut writer = BlockWriter::create(&flags_file(folder, ply), &flags_label(max_doves, ply), 3)?;
-    writer.append(0, bytes)?;
-    writer.finish()?;
-    Ok(())
-}
-
-/// Reads what [`write_flags`] wrote.
-pub(crate) fn read_flags(folder: &Path, max_doves: u32, ply: u32) -> Result<Vec<u8>, SolveError> {
-    let file = BlockFile::open_as(&flags_file(folder, ply), &flags_label(max_doves, ply))?;
-    if file.is_empty() {
-        let what = format!("{} has no block", file.path().display());
-        return Err(SolveError::Manifest { path: Manifest::path(folder), what });
-    }
-    Ok(file.read(0)?)
-}
-
-/// Deletes the flags of a half-ply that are no longer needed.
-pub(crate) fn delete_flags(folder: &Path, ply: u32) {
-    let _ = fs::remove_file(flags_file(folder, ply));
 }

@@ -31,23 +31,4 @@ impl Flags {
         self.bits.iter().for_each(|b| b.store(0, Relaxed));
         self.classes.iter().for_each(|c| c.store(false, Relaxed));
     }
-
-    /// All bits, frames first.
-    pub(crate) fn to_bytes(&self) -> Vec<u8> {
-        let classes = self.classes.iter().map(|c| u8::from(c.load(Relaxed)));
-        self.bits.iter().flat_map(|b| b.load(Relaxed).to_le_bytes()).chain(classes).collect()
-    }
-
-    /// Takes over what [`Flags::to_bytes`] gave; false if it is of another size.
-    pub(crate) fn set_from_bytes(&self, bytes: &[u8]) -> bool {
-        if bytes.len() != 8 * self.bits.len() + self.classes.len() {
-            return false;
-        }
-        let (bits, classes) = bytes.split_at(8 * self.bits.len());
-        for (word, eight) in self.bits.iter().zip(bits.chunks_exact(8)) {
-            word.store(u64::from_le_bytes(eight.try_into().expect("eight bytes")), Relaxed);
-        }
-        self.classes.iter().zip(classes).for_each(|(c, b)| c.store(*b != 0, Relaxed));
-        true
-    }
 }

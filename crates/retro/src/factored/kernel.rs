@@ -1,161 +1,181 @@
 //! One frame at a time: which of its positions are lost, or won, given those of its successors.
+//!
+//! Words of 120 positions go through all this. A *matrix* has a row for each assignment of the mover, with a bit for each
+//! of the side waiting; what is handed out is turned, so that rows are those of the segments.
 
 use super::bits::transpose;
+use super::distinct::FrameRows;
 use super::flags::Flags;
+use super::fresh::{Fresh, Gain};
 use super::layout::Layout;
 use super::segment::Segment;
-use doves::frames::{Actor, Assignments, COUNT, Frame, PairStep, Step};
+use doves::frames::{Actor, Assignments, COUNT, Frame, PairStep, RowsBefore, Step, each_bit};
 use std::sync::Arc;
 
 /// Below this many bits a matrix is turned bit by bit.
 const SPARSE: u32 = 96;
+/// Up to this many fresh rows after the steps of a frame they are looked at before the bound: few positions have one of them
+/// as successor, and these few are met one by one.
+const FEW: usize = 48;
+
+type Matrix = Box<[u128; 128]>;
 
 /// What a thread needs to work on frames.
 pub(crate) struct Kernel<'a> {
     layout: &'a Layout,
-    /// The segments that the class at hand reads.
-    targets: Vec<Option<Arc<Segment>>>,
+    /// What the class at hand reads, by class.
+    won: Vec<Option<Arc<Segment>>>,
+    fresh: Vec<Option<Arc<Fresh>>>,
     loaded: Vec<usize>,
-    steps: Vec<Step>,
-    /// The matrix of the frame at hand: first row `t`, bit `u`; turned before it is handed out.
-    matrix: Box<[u128; 128]>,
-    gathered: Box<[u128; 128]>,
-}
-
-/// The bits of a word, lowest first.
-fn ones(mut word: u128) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        (word != 0).then(|| {
-            let bit = word.trailing_zeros() as usize;
-            word &= word - 1;
-            bit
-        })
-    })
+    /// The steps of the frame at hand, each with the number of its pair step.
+    steps: Vec<(usize, Step)>,
+    matrix: Matrix,
+    other: Matrix,
+    /// The different rows after a step, brought back through its permutation of columns.
+    pulled: Matrix,
+    /// Whether most positions that pass the bound have a fresh successor: then it is looked for last.
+    meet_first: bool,
 }
 
 impl<'a> Kernel<'a> {
-    pub(crate) fn new(layout: &'a Layout) -> Self {
+    pub(crate) fn new(layout: &'a Layout, meet_first: bool) -> Self {
+        let classes = layout.classes();
         Self {
             layout,
-            targets: vec![None; layout.classes()],
+            won: vec![None; classes],
+            fresh: vec![None; classes],
             loaded: Vec::new(),
             steps: Vec::new(),
             matrix: Box::new([0; 128]),
-            gathered: Box::new([0; 128]),
+            other: Box::new([0; 128]),
+            pulled: Box::new([0; 128]),
+            meet_first,
         }
     }
 
-    /// Gives the kernel a segment to read, until [`Kernel::release`].
-    pub(crate) fn load(&mut self, class: usize, segment: Option<Arc<Segment>>) {
-        self.targets[class] = segment;
+    /// Gives the kernel what there is of a class, until [`Kernel::release`].
+    pub(crate) fn load(&mut self, class: usize, won: Option<Arc<Segment>>, fresh: Option<Arc<Fresh>>) {
+        self.won[class] = won;
+        self.fresh[class] = fresh;
         self.loaded.push(class);
     }
 
-    /// Lets go of all segments.
+    /// Lets go of everything.
     pub(crate) fn release(&mut self) {
         for class in self.loaded.drain(..) {
-            self.targets[class] = None;
+            self.won[class] = None;
+            self.fresh[class] = None;
         }
-    }
-
-    /// Finds the steps of a frame by which play goes on; `pair_steps` has been cut to those.
-    fn enter(&mut self, frame: &Frame, pair_steps: &[PairStep<'_>]) {
-        self.steps.clear();
-        self.layout.frames.steps(frame, pair_steps, &mut self.steps);
     }
 
     fn frame_number(&self, step: &Step) -> usize {
         self.layout.first_frame[usize::from(step.class)] + step.frame as usize
     }
 
+    /// Finds the steps of a frame, but for the permutation of the mover's places.
+    fn enter(&mut self, frame: &Frame, pair_steps: &[PairStep<'_>]) {
+        self.steps.clear();
+        let targets = pair_steps.iter().enumerate();
+        self.steps
+            .extend(targets.filter_map(|(i, s)| self.layout.frames.target(frame, s).map(|step| (i, step))));
+    }
+
+    fn complete(&mut self, frame: &Frame, pair_steps: &[PairStep<'_>]) {
+        for (i, step) in &mut self.steps {
+            self.layout.frames.complete(frame, &pair_steps[*i], step);
+        }
+    }
+
     /// The columns after a step that are won by some row.
     fn won_columns(&self, step: &Step) -> u128 {
         let (class, frame) = (usize::from(step.class), step.frame as usize);
-        match &self.targets[class] {
-            Some(segment) => segment.any[frame],
+        match &self.won[class] {
+            Some(segment) => segment.words(frame).0,
             None => self.layout.winning[class][frame],
         }
     }
 
-    /// The positions without any step: lost before the first ply. Returns the rows as [`Kernel::lost`] does.
+    /// The assignments of the mover for which some step is legal.
+    fn moving(&self, frame: &Frame) -> u128 {
+        let tables = &self.layout.frames.assignments;
+        self.steps.iter().fold(0, |set, (_, s)| set | s.legal(tables, frame.mine))
+    }
+
+    /// The positions without any step: lost before the first ply. Returns rows as [`Kernel::lost`] does.
     pub(crate) fn stuck(
         &mut self,
         frame: &Frame,
         pair_steps: &[PairStep<'_>],
-        winning: u128,
+        open: u128,
     ) -> Option<&[u128]> {
         self.enter(frame, pair_steps);
-        let tables = &self.layout.frames.assignments;
-        let moving = self.steps.iter().fold(winning, |set, s| set | s.legal(tables, frame.mine));
-        let stuck = Assignments::all(frame.mine) & !moving;
-        self.matrix.fill(0);
-        self.matrix[..COUNT[frame.theirs]].fill(stuck);
+        let stuck = open & !self.moving(frame);
+        self.matrix.fill(stuck);
         (stuck != 0).then_some(&self.matrix[..COUNT[frame.theirs]])
     }
 
-    /// The positions all of whose successors are won: for each assignment of the side waiting a row of those of the
-    /// mover. `None` if there are none, or no frame after a step has changed.
+    /// The positions all of whose successors are won, at least one of them since the half-ply before: for each assignment
+    /// of the side waiting a row of those of the mover, among `open`. `None` if there are none. Without `changed` the
+    /// successors may have been won at any time, but there must be one.
     pub(crate) fn lost(
         &mut self,
         frame: &Frame,
         pair_steps: &[PairStep<'_>],
-        winning: u128,
+        mut open: u128,
         changed: Option<&Flags>,
     ) -> Option<&[u128]> {
-        let mut alive = self.bound(frame, pair_steps, winning);
-        if alive == 0 {
-            return None;
-        }
         self.enter(frame, pair_steps);
-        if changed.is_some_and(|changed| !self.steps.iter().any(|s| changed.get(self.frame_number(s)))) {
+        if changed.is_some_and(|c| !self.steps.iter().any(|(_, s)| c.get(self.frame_number(s)))) {
             return None;
         }
-        let tables = &self.layout.frames.assignments;
-        let (a, b) = (frame.mine, frame.theirs);
-        for step in &self.steps {
+        let fresh = changed.map(|changed| self.fresh_rows(changed));
+        let mut alive;
+        if fresh.is_some_and(|fresh| fresh <= FEW) {
+            self.complete(frame, pair_steps);
+            alive = self.gather_fresh(frame, changed, open);
+            std::mem::swap(&mut self.matrix, &mut self.other);
+            alive = self.meet(frame, alive, true);
+        } else {
+            if changed.is_none() {
+                open &= self.moving(frame);
+            }
+            alive = self.bound(frame, open);
             if alive == 0 {
                 return None;
             }
-            let Some(segment) = &self.targets[usize::from(step.class)] else { continue };
-            // Where all rows are equal the bound has met them; a segment need not have a page for them.
-            let (any, all) = (segment.any[step.frame as usize], segment.all[step.frame as usize]);
-            if any == all {
-                continue;
+            self.complete(frame, pair_steps);
+            if self.meet_first {
+                alive = self.meet(frame, alive, false);
             }
-            let all = tables.pull(b, step.columns, all);
-            let rows = segment.rows(usize::from(step.pair), step.first_row as usize);
-            for t in ones(alive & step.legal(tables, a)) {
-                let mut left = self.matrix[t];
-                let mut meet = |kind| {
-                    if left & !all != 0 {
-                        left &= tables.pull(b, step.columns, rows[step.row(tables, a, t, kind)]);
-                    }
-                };
-                if step.actor == Actor::Put {
-                    (0..5).filter(|&k| tables.lacking(a, k) >> t & 1 == 1).for_each(meet);
-                } else {
-                    meet(0);
-                }
-                self.matrix[t] = left;
-                if left == 0 {
-                    alive &= !(1 << t);
-                }
+            if let (Some(changed), Some(fresh)) = (changed, fresh) {
+                alive = self.keep_changed(frame, changed, alive, fresh);
+            }
+            if !self.meet_first {
+                alive = self.meet(frame, alive, false);
             }
         }
-        (alive != 0).then(|| self.turned(a, b))
+        (alive != 0).then(|| self.turned(frame.mine, frame.theirs))
+    }
+
+    /// The number of fresh rows after the steps.
+    fn fresh_rows(&self, changed: &Flags) -> usize {
+        let steps =
+            self.steps.iter().map(|(_, step)| step).filter(|step| changed.get(self.frame_number(step)));
+        steps
+            .filter_map(|step| Some(self.fresh[usize::from(step.class)].as_ref()?.count(step.frame as usize)))
+            .sum()
     }
 
     /// Fills the matrix with the positions that may be lost, judging each frame after a step by the columns that any
     /// of its rows wins. Returns the mover's assignments that are left. Most frames end here.
-    fn bound(&mut self, frame: &Frame, pair_steps: &[PairStep<'_>], winning: u128) -> u128 {
+    fn bound(&mut self, frame: &Frame, open: u128) -> u128 {
         let tables = &self.layout.frames.assignments;
         let (a, b) = (frame.mine, frame.theirs);
         let full = Assignments::all(b);
         let mut everywhere = full;
         let mut by_place = [[full; 5]; 5];
-        for pair_step in pair_steps {
-            let Some(step) = self.layout.frames.target(frame, pair_step) else { continue };
-            let any = tables.pull(b, step.columns, self.won_columns(&step));
+        for (_, step) in &self.steps {
+            let any = tables.pull(b, step.columns, self.won_columns(step));
             match step.actor {
                 Actor::Move { place, kinds } => {
                     for (kind, columns) in by_place[usize::from(place)].iter_mut().enumerate() {
@@ -172,90 +192,200 @@ impl<'a> Kernel<'a> {
             }
         }
         let mut alive = 0;
-        self.matrix.fill(0);
-        for t in ones(Assignments::all(a) & !winning) {
+        let matrix = &mut self.matrix;
+        matrix.fill(0);
+        each_bit(open, |t| {
             let kinds = tables.sequence(a, t);
             let left = (0..a).fold(everywhere, |m, place| m & by_place[place][usize::from(kinds[place])]);
             if left != 0 {
-                self.matrix[t] = left;
+                matrix[t] = left;
                 alive |= 1 << t;
             }
+        });
+        alive
+    }
+
+    /// Clears from the matrix the positions none of whose successors has been won lately. Returns the rows that are left.
+    /// Either the fresh rows are followed back or the rows alive forward, whichever are fewer.
+    fn keep_changed(&mut self, frame: &Frame, changed: &Flags, alive: u128, fresh: usize) -> u128 {
+        if alive == 0 {
+            return 0;
+        }
+        if alive.count_ones() as usize * self.steps.len() < fresh {
+            self.look_for_fresh(frame, changed, alive);
+        } else {
+            self.gather_fresh(frame, Some(changed), alive);
+        }
+        let (matrix, fresh) = (&mut self.matrix, &self.other);
+        let mut left = 0;
+        each_bit(alive, |t| {
+            matrix[t] &= fresh[t];
+            left |= u128::from(matrix[t] != 0) << t;
+        });
+        left
+    }
+
+    /// As [`Kernel::gather_fresh`], from the rows alive forward.
+    fn look_for_fresh(&mut self, frame: &Frame, changed: &Flags, alive: u128) {
+        let tables = &self.layout.frames.assignments;
+        let (a, b) = (frame.mine, frame.theirs);
+        let matrix = &mut self.other;
+        matrix.fill(0);
+        for (_, step) in &self.steps {
+            let number = self.layout.first_frame[usize::from(step.class)] + step.frame as usize;
+            if !changed.get(number) {
+                continue;
+            }
+            let Some(fresh) = &self.fresh[usize::from(step.class)] else { continue };
+            let Gain { mask, numbers, rows } = fresh.of(step.frame as usize);
+            let pulled = &mut self.pulled;
+            let mut known = 0u128;
+            step.rows_after(tables, a, alive, |t, row| {
+                if mask >> row & 1 == 1 {
+                    let number = usize::from(numbers[row]) & 127;
+                    if known >> number & 1 == 0 {
+                        pulled[number] = tables.pull(b, step.columns, rows[number]);
+                        known |= 1 << number;
+                    }
+                    matrix[t & 127] |= pulled[number];
+                }
+            });
+        }
+    }
+
+    /// Fills the other matrix with the positions, of the mover's assignments `open`, that have a successor among the fresh
+    /// ones. Returns the rows that have any.
+    fn gather_fresh(&mut self, frame: &Frame, changed: Option<&Flags>, open: u128) -> u128 {
+        let tables = &self.layout.frames.assignments;
+        let (a, b) = (frame.mine, frame.theirs);
+        let (matrix, pulled) = (&mut self.other, &mut self.pulled);
+        matrix.fill(0);
+        let mut touched = 0u128;
+        for (_, step) in &self.steps {
+            let number = self.layout.first_frame[usize::from(step.class)] + step.frame as usize;
+            if changed.is_some_and(|c| !c.get(number)) {
+                continue;
+            }
+            let Some(fresh) = &self.fresh[usize::from(step.class)] else { continue };
+            let legal = open & step.legal(tables, a);
+            if legal == 0 {
+                continue;
+            }
+            let Gain { mask, numbers, rows } = fresh.of(step.frame as usize);
+            for (pulled, row) in pulled.iter_mut().zip(rows) {
+                *pulled = tables.pull(b, step.columns, *row);
+            }
+            match step.rows_before(tables, a) {
+                // Few kinds can make the move: the rows that they lead to are found all at once.
+                RowsBefore::Moved(_) => {
+                    let from = tables.pull(a, step.rows, mask) & legal;
+                    let after = tables.permute(a, step.rows);
+                    each_bit(from, |t| {
+                        matrix[t & 127] |= pulled[usize::from(numbers[usize::from(after[t])]) & 127];
+                    });
+                    touched |= from;
+                }
+                before => each_bit(mask, |row| {
+                    let bits = pulled[usize::from(numbers[row]) & 127];
+                    before.each(row, |t| {
+                        let is_legal = legal >> t & 1;
+                        matrix[t & 127] |= bits & 0u128.wrapping_sub(is_legal);
+                        touched |= is_legal << t;
+                    });
+                }),
+            }
+        }
+        touched
+    }
+
+    /// Clears from the matrix what some successor does not win. Returns the rows that are left. Where all rows after a step
+    /// are equal the [bound](Kernel::bound) has met them, unless `equal` says that they are to be met here.
+    fn meet(&mut self, frame: &Frame, mut alive: u128, equal: bool) -> u128 {
+        let tables = &self.layout.frames.assignments;
+        let (a, b) = (frame.mine, frame.theirs);
+        for (_, step) in &self.steps {
+            if alive == 0 {
+                break;
+            }
+            let (class, number) = (usize::from(step.class), step.frame as usize);
+            let (matrix, pulled) = (&mut self.matrix, &mut self.pulled);
+            let mut done = 0u128;
+            match self.won[class].as_ref().and_then(|segment| segment.rows(number)) {
+                None if equal => {
+                    let columns = match &self.won[class] {
+                        Some(segment) => segment.words(number).0,
+                        None => self.layout.winning[class][number],
+                    };
+                    let columns = tables.pull(b, step.columns, columns);
+                    each_bit(alive & step.legal(tables, a), |t| {
+                        matrix[t] &= columns;
+                        done |= u128::from(matrix[t] == 0) << t;
+                    });
+                }
+                None => {}
+                Some(FrameRows { numbers, rows }) if (alive.count_ones() as usize) < rows.len() => {
+                    step.rows_after(tables, a, alive, |t, row| {
+                        matrix[t] &= tables.pull(b, step.columns, rows[usize::from(numbers[row])]);
+                        done |= u128::from(matrix[t] == 0) << t;
+                    });
+                }
+                Some(FrameRows { numbers, rows }) => {
+                    for (pulled, row) in pulled.iter_mut().zip(rows) {
+                        *pulled = tables.pull(b, step.columns, *row);
+                    }
+                    step.rows_after(tables, a, alive, |t, row| {
+                        matrix[t & 127] &= pulled[usize::from(numbers[row]) & 127];
+                        done |= u128::from(matrix[t & 127] == 0) << t;
+                    });
+                }
+            }
+            alive &= !done;
         }
         alive
     }
 
-    /// The positions with a successor that is lost, in the form of [`Kernel::lost`]; only frames that have changed
-    /// are looked at.
+    /// The positions with a successor that was lost in the half-ply before, in the form of [`Kernel::lost`]; those that are
+    /// won already may be among them.
     pub(crate) fn won(
         &mut self,
         frame: &Frame,
         pair_steps: &[PairStep<'_>],
-        winning: u128,
+        open: u128,
         changed: &Flags,
     ) -> Option<&[u128]> {
-        self.steps.clear();
-        for pair_step in pair_steps {
-            let Some(mut step) = self.layout.frames.target(frame, pair_step) else { continue };
-            if changed.get(self.frame_number(&step)) {
-                self.layout.frames.complete(frame, pair_step, &mut step);
-                self.steps.push(step);
-            }
-        }
-        if self.steps.is_empty() {
+        self.enter(frame, pair_steps);
+        let (layout, steps) = (self.layout, &mut self.steps);
+        steps.retain(|(_, s)| changed.get(layout.first_frame[usize::from(s.class)] + s.frame as usize));
+        if steps.is_empty() {
             return None;
         }
-        let tables = &self.layout.frames.assignments;
-        let (a, b) = (frame.mine, frame.theirs);
-        let open = Assignments::all(a) & !winning;
-        // Rows that the same permutation of columns brings back are gathered first and pulled once.
-        self.steps.sort_unstable_by_key(|s| s.columns);
-        self.matrix.fill(0);
-        let mut found = 0u128;
-        for group in self.steps.chunk_by(|x, y| x.columns == y.columns) {
-            let mut touched = 0u128;
-            for step in group {
-                let Some(segment) = &self.targets[usize::from(step.class)] else { continue };
-                if segment.any[step.frame as usize] == 0 {
-                    continue;
-                }
-                let rows = segment.rows(usize::from(step.pair), step.first_row as usize);
-                let gathered = &mut self.gathered;
-                let mut join = |t: usize, kind| {
-                    let row = rows[step.row(tables, a, t, kind)];
-                    if row != 0 {
-                        let before = if touched >> t & 1 == 1 { gathered[t] } else { 0 };
-                        gathered[t] = before | row;
-                        touched |= 1 << t;
-                    }
-                };
-                for t in ones(open & step.legal(tables, a)) {
-                    if step.actor == Actor::Put {
-                        (0..5).filter(|&k| tables.lacking(a, k) >> t & 1 == 1).for_each(|k| join(t, k));
-                    } else {
-                        join(t, 0);
-                    }
-                }
-            }
-            for t in ones(touched) {
-                self.matrix[t] |= tables.pull(b, group[0].columns, self.gathered[t]);
-            }
-            found |= touched;
+        self.complete(frame, pair_steps);
+        let found = self.gather_fresh(frame, None, open);
+        if found == 0 {
+            return None;
         }
-        (found != 0).then(|| self.turned(a, b))
+        std::mem::swap(&mut self.matrix, &mut self.other);
+        Some(self.turned(frame.mine, frame.theirs))
     }
 
     /// Turns the matrix from rows of the mover into rows of the side waiting.
     fn turned(&mut self, a: usize, b: usize) -> &[u128] {
         let (mine, theirs) = (COUNT[a], COUNT[b]);
-        let bits: u32 = self.matrix[..mine].iter().map(|r| r.count_ones()).sum();
-        if bits > SPARSE {
+        let mut left = SPARSE;
+        let is_sparse = self.matrix[..mine].iter().all(|row| {
+            let bits = row.count_ones();
+            left = left.saturating_sub(bits);
+            left > 0
+        });
+        if !is_sparse {
             transpose(&mut self.matrix);
         } else {
-            self.gathered[..theirs].fill(0);
+            let turned = &mut self.other;
+            turned[..theirs].fill(0);
             for (t, row) in self.matrix[..mine].iter().enumerate() {
-                ones(*row).for_each(|u| self.gathered[u] |= 1 << t);
+                each_bit(*row, |u| turned[u] |= 1 << t);
             }
-            std::mem::swap(&mut self.matrix, &mut self.gathered);
+            std::mem::swap(&mut self.matrix, &mut self.other);
         }
         &self.matrix[..theirs]
     }

@@ -22,9 +22,6 @@ pub(crate) struct Layout {
 #[derive(Clone, Copy)]
 pub(crate) struct Block {
     pub(crate) frame: usize,
-    /// The pair of bosses, and the first row counted within it.
-    pub(crate) pair: usize,
-    pub(crate) first_row: usize,
     pub(crate) rows: usize,
     /// All assignments of the side to move.
     pub(crate) full: u128,
@@ -100,15 +97,8 @@ impl Layout {
     pub(crate) fn blocks(&self, class: usize) -> impl Iterator<Item = Block> + '_ {
         let colourings = self.frames.colourings(class);
         (0..self.frames.frames_of(class)).map(move |frame| {
-            let (pair, colouring) = (frame / colourings.len(), frame % colourings.len());
-            let (mine, theirs) = colourings.doves(colouring);
-            Block {
-                frame,
-                pair,
-                first_row: colourings.first_row(colouring),
-                rows: COUNT[theirs],
-                full: Assignments::all(mine),
-            }
+            let (mine, theirs) = colourings.doves(frame % colourings.len());
+            Block { frame, rows: COUNT[theirs], full: Assignments::all(mine) }
         })
     }
 
@@ -126,7 +116,7 @@ impl Layout {
     pub(crate) fn working_set(&self) -> u64 {
         let of = |c: usize| {
             let targets: u64 = self.targets[c].iter().map(|t| self.segment_bytes(usize::from(*t))).sum();
-            targets + 2 * self.segment_bytes(c)
+            targets + self.segment_bytes(c)
         };
         (0..self.classes()).map(of).max().unwrap_or(0)
     }

@@ -2,7 +2,7 @@
 
 use super::checkpoint::Manifest;
 use super::error::SolveError;
-use super::history::HistoryWriter;
+use super::settled::SettledWriter;
 use super::share::News;
 use super::solver::{Options, Solver};
 use super::sweep::{Post, Rule};
@@ -87,34 +87,36 @@ impl Solver {
         mesh: &mut Mesh,
         rule: Rule,
         ply: u32,
-        history: Option<&HistoryWriter>,
+        writer: &SettledWriter,
         observer: &dyn Observer,
     ) -> Result<[u64; 13], SolveError> {
         let Some(share) = &self.share else {
-            return self.sweep(rule, ply, history, observer, None).run(self.threads());
+            return self.sweep(rule, ply, writer, observer, None).run(self.threads());
         };
         let classes = self.layout.classes();
         let mut turns = vec![0; classes];
         self.layout.order.iter().enumerate().for_each(|(turn, class)| turns[usize::from(*class)] = turn);
-        let mut silent: Vec<bool> = (0..classes).map(|class| !share.owns(class)).collect();
+        for class in (0..classes).filter(|class| !share.hears_of(*class)) {
+            writer.append(turns[class], class, None)?;
+        }
         let mut fault = None;
-        let mut hear = |from: usize, bytes: &[u8]| -> Result<(), SolveError> {
+        let hear = |from: usize, bytes: &[u8]| -> Result<(), SolveError> {
             let news = News::read(from, ply, classes, bytes)?;
-            let rows = news.rows()?;
-            if share.keeps(news.class) {
+            let class = news.class;
+            if !share.is_owner(from, class) {
+                let what = format!("news of class {class}, which it does not work on");
+                return Err(SolveError::Process { process: from, what });
+            }
+            if share.keeps(class) {
                 let changes = self.changes(ply);
-                news.take_in(&self.layout, self.store(), rule.writes(), changes, &rows)?;
+                news.take_in(from, &self.layout, self.store(), rule == Rule::Won, changes)?;
             }
-            if let Some(history) = history {
-                history.append(turns[news.class], news.class, Some(&rows))?;
-            }
-            silent[news.class] = false;
-            Ok(())
+            writer.append(turns[class], class, news.into_packed())
         };
         let own = mesh.round(
             |outbox| {
                 let post = Some(Post { share, outbox });
-                self.sweep(rule, ply, history, observer, post).run(self.threads())
+                self.sweep(rule, ply, writer, observer, post).run(self.threads())
             },
             |from, bytes| {
                 if fault.is_none() {
@@ -126,11 +128,6 @@ impl Solver {
             return Err(fault);
         }
         let own = own?;
-        if let Some(history) = history {
-            for class in (0..classes).filter(|class| silent[*class]) {
-                history.append(turns[class], class, None)?;
-            }
-        }
         let bytes: Vec<u8> = own.iter().flat_map(|count| count.to_le_bytes()).collect();
         let mut sum = [0; 13];
         for (process, bytes) in mesh.gather(&bytes)?.iter().enumerate() {

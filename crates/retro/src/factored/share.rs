@@ -1,20 +1,18 @@
 //! The classes divided among processes: who works on which, who reads which, and what is sent.
 //!
-//! A process keeps the segments of its own classes and of those that one action leads to from them. What a half-ply adds
-//! to a class goes, as packed and compressed rows, to the processes that keep the class. A half-ply never reads what it
-//! writes, so news may be taken in while the work goes on.
+//! A process keeps the segments of its own classes and of those that one action leads to from them. What a half-ply
+//! settles in a class goes to the processes that keep the class, also that it settled nothing: who keeps it has the same
+//! segment and the same settled positions. A half-ply never reads what it writes, so news may be taken in while the work
+//! goes on.
 
 use super::error::SolveError;
 use super::flags::Flags;
+use super::fresh::{Fresh, Packed};
 use super::layout::{Block, Layout};
-use super::segment::{Segment, State};
+use super::segment::{Changed, Segment};
 use super::store::Store;
 use exchange::Outbox;
-use std::path::Path;
-use tablebase::block;
 
-/// zstd's level for news: they are read once.
-const LEVEL: i32 = 1;
 /// Ply (u32), class and length unpacked (u32 each).
 const HEAD: usize = 12;
 
@@ -69,10 +67,20 @@ impl Share {
 
     /// Whether this process works on a class.
     pub(crate) fn owns(&self, class: usize) -> bool {
-        usize::from(self.owners[class]) == self.process
+        self.is_owner(self.process, class)
     }
 
-    /// Whether this process keeps the segments of a class.
+    /// Whether a process works on a class.
+    pub(crate) fn is_owner(&self, process: usize, class: usize) -> bool {
+        usize::from(self.owners[class]) == process
+    }
+
+    /// Whether this process is told what is settled in a class, or finds it.
+    pub(crate) fn hears_of(&self, class: usize) -> bool {
+        self.owns(class) || self.readers[class].contains(&(self.process as u16))
+    }
+
+    /// Whether this process keeps the segment of a class.
     pub(crate) fn keeps(&self, class: usize) -> bool {
         self.keeps[class]
     }
@@ -92,9 +100,9 @@ impl Share {
 pub struct Part {
     /// Positions of the classes it works on, images by symmetry counted each.
     pub works_on: u64,
-    /// Bytes of both bitmaps of the classes it keeps, as they are in memory.
+    /// Bytes of the won positions of the classes it keeps, a bit for each position of their rows.
     pub in_memory: u64,
-    /// The same packed, as in files before compression.
+    /// The same without the columns that win at once.
     pub packed: u64,
     /// Bytes that it holds in any case.
     pub fixed: u64,
@@ -122,8 +130,8 @@ pub fn plan(max_doves: u32, threads: usize, processes: usize) -> Vec<Part> {
                     .filter(|class| share.owns(*class))
                     .map(|class| layout.frames.positions_of(class))
                     .sum(),
-                in_memory: kept().map(|class| 2 * layout.segment_bytes(class)).sum(),
-                packed: kept().map(|class| 2 * packed[class]).sum(),
+                in_memory: kept().map(|class| layout.segment_bytes(class)).sum(),
+                packed: kept().map(|class| packed[class]).sum(),
                 fixed: layout.fixed_bytes(),
                 working_set: layout.working_set(),
             }
@@ -131,7 +139,7 @@ pub fn plan(max_doves: u32, threads: usize, processes: usize) -> Vec<Part> {
         .collect()
 }
 
-/// What a half-ply added to a class.
+/// What a half-ply settled in a class.
 pub(crate) struct News {
     ply: u32,
     pub(crate) class: usize,
@@ -140,9 +148,10 @@ pub(crate) struct News {
 }
 
 impl News {
-    pub(crate) fn new(ply: u32, class: usize, bytes: &[u8]) -> Result<Self, SolveError> {
-        let packed = block::pack(bytes, LEVEL).map_err(SolveError::io(Path::new("news")))?;
-        Ok(Self { ply, class, unpacked: bytes.len(), packed })
+    /// News to be sent; nothing settled is news, too.
+    pub(crate) fn new(ply: u32, class: usize, packed: Option<&Packed>) -> Self {
+        let (packed, unpacked) = packed.map_or((Vec::new(), 0), |p| (p.bytes.clone(), p.unpacked));
+        Self { ply, class, unpacked, packed }
     }
 
     fn to_bytes(&self) -> Vec<u8> {
@@ -176,35 +185,43 @@ impl News {
         Ok(news)
     }
 
-    /// The packed rows.
-    pub(crate) fn rows(&self) -> Result<Vec<u8>, SolveError> {
-        block::unpack(&self.packed, self.unpacked).map_err(SolveError::io(Path::new("news")))
+    /// What was settled, packed as it came.
+    pub(crate) fn into_packed(self) -> Option<Packed> {
+        (!self.packed.is_empty()).then_some(Packed { bytes: self.packed, unpacked: self.unpacked })
     }
 
-    /// Adds the rows to the segment of the class, and marks the frames that they change.
+    /// Marks the frames that changed and, if they are won, adds the positions to the segment of the class.
     pub(crate) fn take_in(
         &self,
+        from: usize,
         layout: &Layout,
         store: &Store,
-        state: State,
+        won: bool,
         changes: &Flags,
-        rows: &[u8],
     ) -> Result<(), SolveError> {
+        if self.packed.is_empty() {
+            return Ok(());
+        }
         let class = self.class;
-        let taken = store.take(layout, state, class)?;
-        let mut segment = taken.unwrap_or_else(|| Segment::initial(layout, class, state));
-        let mut changed = None;
-        Segment::read_rows(layout, class, rows, |block, row, bits| {
-            if bits != 0 {
-                let page = segment.page(layout, class, block.pair);
-                page[block.first_row + row] |= bits;
-                if changed != Some(block.frame) {
-                    changes.set(class, layout.first_frame[class] + block.frame);
-                    changed = Some(block.frame);
-                }
-            }
-        });
-        segment.sum_up(layout, class);
-        store.put(layout, state, class, self.ply, segment)
+        let Some(fresh) = Fresh::new(layout, class, &self.packed, self.unpacked, &store.meter) else {
+            let what = format!("news of class {class} that cannot be unpacked");
+            return Err(SolveError::Process { process: from, what });
+        };
+        fresh.frames().for_each(|frame| changes.set(class, layout.first_frame[class] + frame));
+        if !won {
+            return Ok(());
+        }
+        let old = store.get(layout, class)?;
+        let initial = old.is_none().then(|| Segment::initial(layout, class, &store.meter));
+        let Some(old) = old.as_deref().or(initial.as_ref()) else { return Ok(()) };
+        let mut segment = Changed::new(layout, class, old);
+        let mut rows = [0u128; 120];
+        for block in layout.blocks(class).filter(|block| fresh.has(block.frame)) {
+            let rows = &mut rows[..block.rows];
+            old.copy_rows(block.frame, rows);
+            fresh.rows_of(block.frame).for_each(|(row, bits)| rows[row] |= bits);
+            segment.set(block.frame, rows);
+        }
+        store.put(class, self.ply, segment.finish(&store.meter))
     }
 }

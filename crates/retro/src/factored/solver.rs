@@ -1,11 +1,11 @@
 //! A run: half-ply after half-ply, with a checkpoint after each.
 
-use super::checkpoint::{self, Lock, Manifest};
+use super::checkpoint::{Lock, Manifest};
 use super::error::SolveError;
 use super::flags::Flags;
-use super::history::{History, HistoryWriter};
 use super::layout::Layout;
 use super::peers;
+use super::settled::{Settled, SettledWriter};
 use super::share::Share;
 use super::store::Store;
 use super::sweep::{Post, Rule, Sweep};
@@ -14,7 +14,6 @@ use exchange::Mesh;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use std::sync::atomic::Ordering::Relaxed;
-use std::time::{Duration, Instant};
 
 /// How a run is made.
 #[derive(Clone, Debug)]
@@ -61,9 +60,7 @@ pub struct Summary {
     pub free: [u64; 13],
     /// Bytes read from and written to segment files by this process.
     pub traffic: [u64; 2],
-    /// Time each half-ply of this process took, by ply.
-    pub times: Vec<(u32, Duration)>,
-    /// Bytes of the history.
+    /// Bytes of what half-plies settled: of all of them with a history, else of the last.
     pub history_bytes: u64,
 }
 
@@ -80,10 +77,9 @@ pub struct Solver {
     pub(crate) layout: Layout,
     store: Store,
     flags: [Flags; 2],
-    pub(crate) history: Option<History>,
+    pub(crate) settled: Settled,
     manifest: Manifest,
     pub(super) share: Option<Share>,
-    times: Vec<(u32, Duration)>,
     _lock: Option<Lock>,
 }
 
@@ -134,7 +130,8 @@ impl Solver {
         let share_of = place.map(|(process, processes, _)| (process, processes));
         let manifest =
             found.unwrap_or_else(|| Manifest::new(options.max_doves, options.history, share_of, classes));
-        let bound = options.memory - needed;
+        // What threads have unpacked counts as well, so that the rest leaves when they need it.
+        let bound = options.memory - layout.fixed_bytes();
         let folder = options.folder.as_deref();
         if let Some(folder) = folder {
             manifest.check(folder, options.max_doves, options.history, share_of, classes)?;
@@ -142,20 +139,17 @@ impl Solver {
         let store = Store::new(folder, options.max_doves, bound, manifest.segments.clone())?;
         store.delete_strangers()?;
         let flags = [(); 2].map(|()| Flags::new(layout.frame_count(), classes));
-        if let (Some(folder), Some(last)) = (folder, manifest.next_ply.checked_sub(1)) {
-            let bytes = checkpoint::read_flags(folder, options.max_doves, last)?;
-            if !flags[last as usize % 2].set_from_bytes(&bytes) {
-                let what = format!("the flags of ply {last} are of another size");
-                return Err(SolveError::Manifest { path: folder.to_owned(), what });
-            }
+        let mut settled = Settled::new(folder, options.max_doves);
+        if folder.is_some() {
+            let first = if manifest.history { 0 } else { manifest.next_ply.saturating_sub(1) };
+            (first..manifest.next_ply).try_for_each(|ply| settled.open(ply))?;
+            settled.delete_strangers()?;
         }
-        let mut history = manifest.history.then(|| History::new(folder, options.max_doves));
-        if let (Some(history), Some(_)) = (&mut history, folder) {
-            (0..manifest.next_ply).try_for_each(|ply| history.open(ply))?;
+        if let Some(last) = manifest.next_ply.checked_sub(1) {
+            settled.mark(&layout, last, &flags[last as usize % 2])?;
         }
         let share = place.map(|(process, processes, kept)| Share::new(&layout, process, processes, kept));
-        let times = Vec::new();
-        Ok(Self { options, layout, store, flags, history, manifest, share, times, _lock: lock })
+        Ok(Self { options, layout, store, flags, settled, manifest, share, _lock: lock })
     }
 
     /// Works until every position is settled or drawn, or the last ply asked for is complete.
@@ -189,6 +183,22 @@ impl Solver {
         self.options.last_ply = last_ply;
     }
 
+    /// The half-ply that comes next.
+    pub fn next_ply(&self) -> u32 {
+        self.manifest.next_ply
+    }
+
+    /// Whether every position is settled or drawn.
+    pub fn is_finished(&self) -> bool {
+        self.manifest.finished
+    }
+
+    /// Length and checksum of the file with what a half-ply settled, if there still is one. They depend on the game alone,
+    /// not on threads, memory or interruptions.
+    pub fn settled(&self, ply: u32) -> Option<(u64, u64)> {
+        self.settled.file(ply)
+    }
+
     /// What has been found so far.
     pub fn summary(&self) -> Summary {
         Summary {
@@ -196,34 +206,31 @@ impl Solver {
             finished: self.manifest.finished,
             free: self.layout.frames.free_positions(),
             traffic: self.store.traffic.each_ref().map(|t| t.load(Relaxed)),
-            times: self.times.clone(),
-            history_bytes: self.history.as_ref().map_or(0, History::bytes),
+            history_bytes: self.settled.bytes(),
         }
     }
 
     /// The rule of a half-ply. With all twelve doves allowed some action always goes on or wins (proved by the
     /// author of the published table), so there is nothing to look for at ply 0.
-    fn rule(&self, ply: u32) -> Option<Rule> {
+    fn rule(&self, ply: u32) -> Rule {
         match ply {
-            0 if self.options.max_doves == 12 => None,
-            0 => Some(Rule::Stuck),
-            2 => Some(Rule::LostEverywhere),
-            p if p % 2 == 0 => Some(Rule::Lost),
-            _ => Some(Rule::Won),
+            0 if self.options.max_doves == 12 => Rule::Nothing,
+            0 => Rule::Stuck,
+            2 => Rule::LostEverywhere,
+            p if p % 2 == 0 => Rule::Lost,
+            _ => Rule::Won,
         }
     }
 
     fn half_ply(&mut self, observer: &dyn Observer, mut mesh: Option<&mut Mesh>) -> Result<(), SolveError> {
-        let begun = Instant::now();
         let ply = self.manifest.next_ply;
         self.flags[ply as usize % 2].clear();
-        let writer = self.history.as_ref().map(|h| h.begin(ply)).transpose()?;
-        let mut counts = match (self.rule(ply), mesh.as_deref_mut()) {
-            (None, _) => [0; 13],
-            (Some(rule), None) => {
-                self.sweep(rule, ply, writer.as_ref(), observer, None).run(self.threads())?
-            }
-            (Some(rule), Some(mesh)) => self.sweep_with(mesh, rule, ply, writer.as_ref(), observer)?,
+        self.store.begin();
+        let writer = self.settled.begin(ply)?;
+        let rule = self.rule(ply);
+        let mut counts = match mesh.as_deref_mut() {
+            None => self.sweep(rule, ply, &writer, observer, None).run(self.threads())?,
+            Some(mesh) => self.sweep_with(mesh, rule, ply, &writer, observer)?,
         };
         let found: u64 = counts.iter().sum();
         if ply == 1 {
@@ -231,18 +238,20 @@ impl Solver {
                 counts[class.count() as usize] += class.distinct(self.layout.winning_count(c));
             }
         }
-        if let (Some(history), Some(writer)) = (&mut self.history, writer) {
-            history.end(writer)?;
-        }
+        self.settled.end(writer)?;
         self.manifest.finished = ply >= 2 && found == 0;
         if !self.manifest.finished {
             self.manifest.rows.push(Row { ply, counts });
         }
         self.manifest.next_ply = ply + 1;
         self.commit(ply, mesh)?;
-        self.times.push((ply, begun.elapsed()));
         observer.ply_done(ply, &counts);
         Ok(())
+    }
+
+    /// Whether what every half-ply settled is kept.
+    pub(super) fn keeps_history(&self) -> bool {
+        self.manifest.history
     }
 
     /// The frames that a half-ply changes.
@@ -263,7 +272,7 @@ impl Solver {
         &'a self,
         rule: Rule,
         ply: u32,
-        history: Option<&'a HistoryWriter>,
+        writer: &'a SettledWriter,
         observer: &'a dyn Observer,
         post: Option<Post<'a>>,
     ) -> Sweep<'a> {
@@ -271,7 +280,12 @@ impl Solver {
         let mine = |class: &usize| self.share.as_ref().is_none_or(|share| share.owns(*class));
         let total = (0..self.layout.classes()).filter(mine).map(|c| self.layout.frames.positions_of(c)).sum();
         let meter = Meter::new(observer, ply, total);
-        Sweep { layout: &self.layout, store: &self.store, rule, ply, changed, changes, history, meter, post }
+        let (layout, store, settled) = (&self.layout, &self.store, &self.settled);
+        let won = |row: &&Row| row.ply % 2 == 1 && row.ply > 1;
+        let sum = |row: &Row| row.counts.iter().sum::<u64>();
+        let last = self.manifest.rows.last().map_or(0, sum);
+        let meet_first = last > self.manifest.rows.iter().filter(won).map(sum).sum::<u64>() / 25;
+        Sweep { layout, store, settled, rule, ply, changed, changes, writer, meter, meet_first, post }
     }
 
     /// Makes the half-ply the last complete one. With several processes all write everything before the first lets it
@@ -279,9 +293,7 @@ impl Solver {
     fn commit(&mut self, ply: u32, mesh: Option<&mut Mesh>) -> Result<(), SolveError> {
         let folder = self.options.folder.clone();
         if let Some(folder) = &folder {
-            self.store.flush(&self.layout, self.threads())?;
-            let flags = self.flags[ply as usize % 2].to_bytes();
-            checkpoint::write_flags(folder, self.options.max_doves, ply, &flags)?;
+            self.store.flush(self.threads())?;
             self.manifest.segments = self.store.plies();
             self.manifest.prepare(folder)?;
         }
@@ -291,9 +303,9 @@ impl Solver {
         if let Some(folder) = &folder {
             Manifest::commit(folder)?;
             self.store.delete_obsolete();
-            if let Some(before) = ply.checked_sub(1) {
-                checkpoint::delete_flags(folder, before);
-            }
+        }
+        if let (Some(before), false) = (ply.checked_sub(1), self.manifest.history) {
+            self.settled.forget(before);
         }
         Ok(())
     }

@@ -1,16 +1,19 @@
-//! The segments: in memory as far as the bound allows, the rest in files.
+//! The won positions and what the last half-ply settled: in memory as far as the bound allows, the rest in files.
 
 use super::error::SolveError;
+use super::fresh::Fresh;
+use super::held::Meter;
 use super::layout::Layout;
-use super::segment::{Segment, State};
+use super::segment::Segment;
+use super::settled::Settled;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard};
-use tablebase::{BlockFile, BlockWriter, Label};
+use tablebase::{BlockFile, Label};
 
-/// zstd's level for segments: rows of bits pack little better at higher ones.
-const LEVEL: i32 = 1;
+/// The folder of the segments' files.
+const WON: &str = "won";
 
 #[derive(Default)]
 struct Slot {
@@ -22,14 +25,22 @@ struct Slot {
     used: u64,
 }
 
-/// The two bitmaps of a run.
+#[derive(Default)]
+struct FreshSlot {
+    fresh: Option<Arc<Fresh>>,
+    used: u64,
+}
+
+/// The state of a run.
 pub(crate) struct Store {
     folder: Option<PathBuf>,
     max_doves: u32,
     bound: u64,
-    bytes: AtomicU64,
+    pub(crate) meter: Meter,
     clock: AtomicU64,
-    slots: [Vec<Mutex<Slot>>; 2],
+    slots: Vec<Mutex<Slot>>,
+    /// What the half-ply before the one at hand settled, by class.
+    fresh: Vec<Mutex<FreshSlot>>,
     evicting: Mutex<()>,
     obsolete: Mutex<Vec<PathBuf>>,
     /// Bytes read from and written to files.
@@ -41,190 +52,174 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Store {
-    /// A store of the segments written by the half-plies `plies` (`None` where there is none), by state and class.
+    /// A store of the segments written by the half-plies `plies` (`None` where there is none), by class.
     pub(crate) fn new(
         folder: Option<&Path>,
         max_doves: u32,
         bound: u64,
-        plies: [Vec<Option<u32>>; 2],
+        plies: Vec<Option<u32>>,
     ) -> Result<Self, SolveError> {
         if let Some(folder) = folder {
-            for state in State::BOTH {
-                let path = folder.join(state.name());
-                fs::create_dir_all(&path).map_err(SolveError::io(&path))?;
-            }
+            let path = folder.join(WON);
+            fs::create_dir_all(&path).map_err(SolveError::io(&path))?;
         }
-        let slots = plies.map(|list| {
-            list.into_iter().map(|ply| Mutex::new(Slot { ply, saved: true, ..Slot::default() })).collect()
-        });
+        let fresh = plies.iter().map(|_| Mutex::default()).collect();
+        let slots =
+            plies.into_iter().map(|ply| Mutex::new(Slot { ply, saved: true, ..Slot::default() })).collect();
         Ok(Self {
             folder: folder.map(Path::to_owned),
             max_doves,
             bound,
-            bytes: AtomicU64::new(0),
+            meter: Meter::default(),
             clock: AtomicU64::new(0),
             slots,
+            fresh,
             evicting: Mutex::new(()),
             obsolete: Mutex::new(Vec::new()),
             traffic: [AtomicU64::new(0), AtomicU64::new(0)],
         })
     }
 
-    fn slot(&self, state: State, class: usize) -> &Mutex<Slot> {
-        &self.slots[state as usize][class]
+    fn tick(&self) -> u64 {
+        self.clock.fetch_add(1, Relaxed)
     }
 
-    fn file(folder: &Path, state: State, class: usize, ply: u32) -> PathBuf {
-        folder.join(state.name()).join(format!("{class:04}.{ply:04}"))
+    fn file(folder: &Path, class: usize, ply: u32) -> PathBuf {
+        folder.join(WON).join(format!("{class:04}.{ply:04}"))
     }
 
-    fn label(&self, state: State, class: usize, ply: u32) -> Label {
-        Label::new(state.name(), "doves", [u64::from(self.max_doves), class as u64, u64::from(ply), 0])
+    fn label(&self, class: usize, ply: u32) -> Label {
+        Label::new(WON, "doves", [u64::from(self.max_doves), class as u64, u64::from(ply), 0])
     }
 
     /// The segment of a class, `None` if no half-ply has written it.
-    pub(crate) fn get(
-        &self,
-        layout: &Layout,
-        state: State,
-        class: usize,
-    ) -> Result<Option<Arc<Segment>>, SolveError> {
-        let mut slot = locked(self.slot(state, class));
-        slot.used = self.clock.fetch_add(1, Relaxed);
+    pub(crate) fn get(&self, layout: &Layout, class: usize) -> Result<Option<Arc<Segment>>, SolveError> {
+        let mut slot = locked(&self.slots[class]);
+        slot.used = self.tick();
         let Some(ply) = slot.ply else { return Ok(None) };
         if let Some(segment) = &slot.segment {
             return Ok(Some(segment.clone()));
         }
         let folder = self.folder.as_ref().expect("a segment leaves memory only for a file");
-        let path = Self::file(folder, state, class, ply);
-        let file = BlockFile::open_as(&path, &self.label(state, class, ply))?;
+        let file = BlockFile::open_as(&Self::file(folder, class, ply), &self.label(class, ply))?;
         self.traffic[0].fetch_add(file.bytes(), Relaxed);
-        let bytes = file.read(0)?;
-        let segment = Arc::new(Segment::unpack(layout, class, state, &bytes));
-        self.bytes.fetch_add(segment.bytes(), Relaxed);
+        let segment = Arc::new(Segment::read(layout, class, &file, &self.meter)?);
         slot.segment = Some(segment.clone());
         drop(slot);
-        self.evict(layout)?;
+        self.evict()?;
         Ok(Some(segment))
     }
 
-    /// Takes a segment out to change it; until [`Store::put`] or [`Store::give_back`] nobody else may ask for it.
-    pub(crate) fn take(
+    /// What half-ply `ply` settled in a class, if anything. One half-ply at a time: see [`Store::begin`].
+    pub(crate) fn fresh(
         &self,
         layout: &Layout,
-        state: State,
+        settled: &Settled,
+        ply: u32,
         class: usize,
-    ) -> Result<Option<Segment>, SolveError> {
-        let Some(segment) = self.get(layout, state, class)? else { return Ok(None) };
-        let mut slot = locked(self.slot(state, class));
-        if let Some(kept) = slot.segment.take() {
-            self.bytes.fetch_sub(kept.bytes(), Relaxed);
+    ) -> Result<Option<Arc<Fresh>>, SolveError> {
+        let mut slot = locked(&self.fresh[class]);
+        slot.used = self.tick();
+        if slot.fresh.is_none() {
+            slot.fresh = settled.read(layout, ply, class, &self.meter)?.map(Arc::new);
         }
+        let fresh = slot.fresh.clone();
         drop(slot);
-        Ok(Some(Arc::try_unwrap(segment).unwrap_or_else(|shared| Segment::clone(&shared))))
+        self.evict()?;
+        Ok(fresh)
     }
 
-    /// Returns a segment that was taken out and not changed.
-    pub(crate) fn give_back(&self, state: State, class: usize, segment: Segment) {
-        let mut slot = locked(self.slot(state, class));
-        if slot.ply.is_some() {
-            self.bytes.fetch_add(segment.bytes(), Relaxed);
-            slot.segment = Some(Arc::new(segment));
-        }
+    /// Begins a half-ply: what the one before the last settled is not asked for again.
+    pub(crate) fn begin(&self) {
+        self.fresh.iter().for_each(|slot| locked(slot).fresh = None);
     }
 
     /// Replaces a segment by what half-ply `ply` made of it. The file of the old one stays until the next commit.
-    pub(crate) fn put(
-        &self,
-        layout: &Layout,
-        state: State,
-        class: usize,
-        ply: u32,
-        segment: Segment,
-    ) -> Result<(), SolveError> {
-        let mut slot = locked(self.slot(state, class));
+    pub(crate) fn put(&self, class: usize, ply: u32, segment: Segment) -> Result<(), SolveError> {
+        let mut slot = locked(&self.slots[class]);
         if let (Some(folder), Some(old), true) = (&self.folder, slot.ply, slot.saved) {
-            locked(&self.obsolete).push(Self::file(folder, state, class, old));
+            locked(&self.obsolete).push(Self::file(folder, class, old));
         }
-        self.bytes.fetch_add(segment.bytes(), Relaxed);
-        if let Some(old) = slot.segment.replace(Arc::new(segment)) {
-            self.bytes.fetch_sub(old.bytes(), Relaxed);
-        }
+        slot.segment = Some(Arc::new(segment));
         slot.ply = Some(ply);
         slot.saved = false;
-        slot.used = self.clock.fetch_add(1, Relaxed);
+        slot.used = self.tick();
         drop(slot);
-        self.evict(layout)
+        self.evict()
     }
 
-    /// Brings the store below its bound: the segments that were not used for longest leave.
-    fn evict(&self, layout: &Layout) -> Result<(), SolveError> {
-        if self.bytes.load(Relaxed) <= self.bound {
+    /// Brings the store below its bound: what was not used for longest leaves, segments for their files.
+    fn evict(&self) -> Result<(), SolveError> {
+        if self.meter.bytes() <= self.bound {
             return Ok(());
         }
-        if self.folder.is_none() {
-            let mib = |bytes: u64| bytes.div_ceil(1 << 20);
-            let hint = ", or a folder to write to";
-            let (given, needed) = (mib(self.bound), mib(self.bytes.load(Relaxed)));
-            return Err(SolveError::Memory { given, needed, hint });
-        }
         let Ok(_guard) = self.evicting.try_lock() else { return Ok(()) };
+        let goal = self.bound - self.bound / 16;
         let mut resident = Vec::new();
-        for state in State::BOTH {
-            for (class, slot) in self.slots[state as usize].iter().enumerate() {
-                if let Ok(slot) = slot.try_lock()
-                    && slot.segment.is_some()
-                {
-                    resident.push((slot.used, state, class));
-                }
+        for class in 0..self.slots.len() {
+            if let Ok(slot) = self.slots[class].try_lock()
+                && slot.segment.is_some()
+            {
+                resident.push((slot.used, class, false));
+            }
+            if let Ok(slot) = self.fresh[class].try_lock()
+                && slot.fresh.is_some()
+            {
+                resident.push((slot.used, class, true));
             }
         }
-        resident.sort_unstable_by_key(|r| r.0);
-        for (used, state, class) in resident {
-            if self.bytes.load(Relaxed) <= self.bound - self.bound / 16 {
+        resident.sort_unstable();
+        for (used, class, fresh) in resident {
+            if self.meter.bytes() <= goal {
                 break;
             }
-            let Ok(mut slot) = self.slot(state, class).try_lock() else { continue };
-            if slot.used == used && slot.segment.is_some() {
-                self.save(layout, state, class, &mut slot)?;
-                let segment = slot.segment.take().expect("it is resident");
-                self.bytes.fetch_sub(segment.bytes(), Relaxed);
+            if fresh {
+                if let Ok(mut slot) = self.fresh[class].try_lock()
+                    && slot.used == used
+                {
+                    slot.fresh = None;
+                }
+            } else if self.folder.is_some()
+                && let Ok(mut slot) = self.slots[class].try_lock()
+                && slot.used == used
+            {
+                self.save(class, &mut slot)?;
+                slot.segment = None;
             }
+        }
+        if self.folder.is_none() && self.meter.bytes() > self.bound {
+            let mib = |bytes: u64| bytes.div_ceil(1 << 20);
+            let hint = ", or a folder to write to";
+            let (given, needed) = (mib(self.bound), mib(self.meter.bytes()));
+            return Err(SolveError::Memory { given, needed, hint });
         }
         Ok(())
     }
 
-    fn save(&self, layout: &Layout, state: State, class: usize, slot: &mut Slot) -> Result<(), SolveError> {
+    fn save(&self, class: usize, slot: &mut Slot) -> Result<(), SolveError> {
         let (Some(folder), Some(ply), Some(segment), false) =
             (&self.folder, slot.ply, &slot.segment, slot.saved)
         else {
             return Ok(());
         };
-        let path = Self::file(folder, state, class, ply);
-        let mut writer = BlockWriter::create(&path, &self.label(state, class, ply), LEVEL)?;
-        writer.append(class as u64, &segment.pack(layout, class))?;
-        let bytes = writer.finish_unsynchronised()?;
+        let path = Self::file(folder, class, ply);
+        let bytes = segment.write(&path, &self.label(class, ply))?;
         self.traffic[1].fetch_add(bytes, Relaxed);
         slot.saved = true;
         Ok(())
     }
 
     /// Writes every segment that is not in its file yet.
-    pub(crate) fn flush(&self, layout: &Layout, threads: usize) -> Result<(), SolveError> {
-        let classes = layout.classes();
+    pub(crate) fn flush(&self, threads: usize) -> Result<(), SolveError> {
         let next = AtomicUsize::new(0);
         let fault = Mutex::new(None);
         std::thread::scope(|scope| {
             for _ in 0..threads {
                 scope.spawn(|| {
                     loop {
-                        let i = next.fetch_add(1, Relaxed);
-                        if i >= 2 * classes {
-                            break;
-                        }
-                        let (state, class) = (State::BOTH[i / classes], i % classes);
-                        let mut slot = locked(self.slot(state, class));
-                        if let Err(error) = self.save(layout, state, class, &mut slot) {
+                        let class = next.fetch_add(1, Relaxed);
+                        let Some(slot) = self.slots.get(class) else { break };
+                        if let Err(error) = self.save(class, &mut locked(slot)) {
                             *locked(&fault) = Some(error);
                             break;
                         }
@@ -236,8 +231,8 @@ impl Store {
     }
 
     /// Which half-ply wrote each segment.
-    pub(crate) fn plies(&self) -> [Vec<Option<u32>>; 2] {
-        self.slots.each_ref().map(|slots| slots.iter().map(|s| locked(s).ply).collect())
+    pub(crate) fn plies(&self) -> Vec<Option<u32>> {
+        self.slots.iter().map(|slot| locked(slot).ply).collect()
     }
 
     /// Deletes the files that no manifest names any more. One that is gone already is no fault.
@@ -250,18 +245,65 @@ impl Store {
     /// Deletes the files in the run's folder that belong to no segment: those of a half-ply that was interrupted.
     pub(crate) fn delete_strangers(&self) -> Result<(), SolveError> {
         let Some(folder) = &self.folder else { return Ok(()) };
-        for state in State::BOTH {
-            let path = folder.join(state.name());
-            for entry in fs::read_dir(&path).map_err(SolveError::io(&path))? {
-                let file = entry.map_err(SolveError::io(&path))?.path();
-                let known = self.slots[state as usize].iter().enumerate().any(|(class, slot)| {
-                    locked(slot).ply.is_some_and(|p| file == Self::file(folder, state, class, p))
-                });
-                if !known {
-                    fs::remove_file(&file).map_err(SolveError::io(&file))?;
-                }
+        let path = folder.join(WON);
+        let known: std::collections::HashSet<PathBuf> = self
+            .plies()
+            .iter()
+            .enumerate()
+            .filter_map(|(class, ply)| ply.map(|ply| Self::file(folder, class, ply)))
+            .collect();
+        for entry in fs::read_dir(&path).map_err(SolveError::io(&path))? {
+            let file = entry.map_err(SolveError::io(&path))?.path();
+            if !known.contains(&file) {
+                fs::remove_file(&file).map_err(SolveError::io(&file))?;
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::segment::Changed;
+    use super::*;
+
+    #[test]
+    fn segments_that_do_not_fit_leave_for_files_and_come_back() {
+        let layout = Layout::new(5, 1);
+        let classes = layout.classes();
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::new(Some(folder.path()), 5, 1, vec![None; classes]).unwrap();
+        for class in 0..classes {
+            store.put(class, 3, changed(&layout, class, &store.meter)).unwrap();
+        }
+        assert!(store.meter.bytes() <= 1, "{} bytes are still in memory", store.meter.bytes());
+        let elsewhere = Meter::default();
+        for class in 0..classes {
+            let (segment, expected) =
+                (store.get(&layout, class).unwrap().unwrap(), changed(&layout, class, &elsewhere));
+            assert_eq!(segment.words(0), expected.words(0));
+            assert_eq!(segment.rows(0).map(|r| r.rows), expected.rows(0).map(|r| r.rows));
+        }
+        let [read, written] = store.traffic.each_ref().map(|t| t.load(Relaxed));
+        assert!(read == written && read > 0, "{read} bytes read of {written}");
+        store.flush(2).unwrap();
+        assert_eq!(store.traffic[1].load(Relaxed), written, "what stands in its file is not written again");
+    }
+
+    fn changed(layout: &Layout, class: usize, meter: &Meter) -> Segment {
+        let old = Segment::initial(layout, class, meter);
+        let mut changed = Changed::new(layout, class, &old);
+        let block = layout.blocks(class).next().unwrap();
+        let rows: Vec<u128> = (0..block.rows as u128).map(|row| row % 3 & block.full).collect();
+        changed.set(0, &rows);
+        changed.finish(meter)
+    }
+
+    #[test]
+    fn without_a_folder_too_little_memory_is_an_error() {
+        let layout = Layout::new(4, 1);
+        let store = Store::new(None, 4, 1, vec![None; layout.classes()]).unwrap();
+        let error = store.put(0, 1, changed(&layout, 0, &store.meter)).unwrap_err().to_string();
+        assert!(error.contains("or a folder to write to"), "{error}");
     }
 }

@@ -2,61 +2,51 @@
 
 use super::error::SolveError;
 use super::flags::Flags;
-use super::history::HistoryWriter;
+use super::fresh::Builder;
 use super::kernel::Kernel;
 use super::layout::Layout;
-use super::segment::{Segment, State};
+use super::segment::{Changed, Segment};
+use super::settled::{Settled, SettledWriter};
 use super::share::{News, Share};
 use super::store::Store;
 use crate::progress::Meter;
 use doves::Outcome;
-use doves::frames::Assignments;
+use doves::frames::{Assignments, Frame, PairStep};
 use exchange::Outbox;
+use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
 /// What a half-ply does to each frame.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Rule {
+    /// Nothing: the game has no position for this half-ply.
+    Nothing,
     /// Positions without a step are lost.
     Stuck,
     /// Positions all of whose successors are won are lost; every frame is looked at.
     LostEverywhere,
-    /// The same, only where a successor has changed.
+    /// The same, only where a successor has been won in the half-ply before.
     Lost,
-    /// Positions with a lost successor are won; only changed successors are looked at.
+    /// Positions with a successor that was lost in the half-ply before are won.
     Won,
-}
-
-impl Rule {
-    pub(crate) const fn writes(self) -> State {
-        match self {
-            Rule::Won => State::Won,
-            _ => State::Lost,
-        }
-    }
-
-    const fn reads(self) -> Option<State> {
-        match self {
-            Rule::Stuck => None,
-            Rule::LostEverywhere | Rule::Lost => Some(State::Won),
-            Rule::Won => Some(State::Lost),
-        }
-    }
 }
 
 /// One half-ply under way.
 pub(crate) struct Sweep<'a> {
     pub(crate) layout: &'a Layout,
     pub(crate) store: &'a Store,
+    pub(crate) settled: &'a Settled,
     pub(crate) rule: Rule,
     pub(crate) ply: u32,
     /// Frames that the half-ply before changed.
     pub(crate) changed: &'a Flags,
     /// Frames that this one changes.
     pub(crate) changes: &'a Flags,
-    pub(crate) history: Option<&'a HistoryWriter>,
+    pub(crate) writer: &'a SettledWriter,
     pub(crate) meter: Meter<'a>,
+    /// See [`Kernel`]: what is found does not depend on it.
+    pub(crate) meet_first: bool,
     /// The other processes, if there are any.
     pub(crate) post: Option<Post<'a>>,
 }
@@ -76,7 +66,7 @@ impl Sweep<'_> {
         std::thread::scope(|scope| {
             for _ in 0..threads {
                 scope.spawn(|| {
-                    let mut kernel = Kernel::new(self.layout);
+                    let mut kernel = Kernel::new(self.layout, self.meet_first);
                     loop {
                         let turn = next.fetch_add(1, Relaxed);
                         let Some(&class) = self.layout.order.get(turn) else { break };
@@ -109,37 +99,24 @@ impl Sweep<'_> {
         result.into_inner().expect("all threads are done")
     }
 
-    /// Works on a class and stores what it became. Returns its new positions, images by symmetry counted each.
+    /// Works on a class and keeps what was found. Returns its new positions, images by symmetry counted each.
     fn class(&self, turn: usize, class: usize, kernel: &mut Kernel<'_>) -> Result<u64, SolveError> {
-        let (layout, state) = (self.layout, self.rule.writes());
-        let mut fresh = (self.history.is_some() || self.post.is_some()).then(Vec::new);
-        let mut segment = None;
+        let mut fresh = Builder::new(self.layout, class);
         let mut count = 0;
         if self.is_due(class) {
             self.load_targets(class, kernel)?;
-            count = self.settle(class, kernel, &mut segment, &mut fresh)?;
+            count = match self.rule {
+                Rule::Nothing => 0,
+                Rule::Won => self.settle_won(class, kernel, &mut fresh)?,
+                _ => self.settle_lost(class, kernel, &mut fresh)?,
+            };
         }
-        if let Some(fresh) = fresh {
-            let packed = (count > 0).then(|| {
-                let mut news = Segment::initial(layout, class, State::Lost);
-                for (pair, row, bits) in fresh {
-                    news.page(layout, class, pair)[row] = bits;
-                }
-                news.pack(layout, class)
-            });
-            if let (Some(post), Some(bytes)) = (&self.post, &packed) {
-                let news = News::new(self.ply, class, bytes)?;
-                post.share.send(post.outbox, &news);
-            }
-            if let Some(history) = self.history {
-                history.append(turn, class, packed.as_deref())?;
-            }
+        let packed =
+            (count > 0).then(|| fresh.pack().map_err(SolveError::io(Path::new("settled")))).transpose()?;
+        if let Some(post) = &self.post {
+            post.share.send(post.outbox, &News::new(self.ply, class, packed.as_ref()));
         }
-        match segment {
-            Some(segment) if count > 0 => self.store.put(layout, state, class, self.ply, segment)?,
-            Some(segment) => self.store.give_back(state, class, segment),
-            None => {}
-        }
+        self.writer.append(turn, class, packed)?;
         Ok(count)
     }
 
@@ -150,82 +127,108 @@ impl Sweep<'_> {
     }
 
     fn load_targets(&self, class: usize, kernel: &mut Kernel<'_>) -> Result<(), SolveError> {
-        let Some(state) = self.rule.reads() else { return Ok(()) };
+        let (won, fresh) = match self.rule {
+            Rule::Nothing | Rule::Stuck => return Ok(()),
+            Rule::LostEverywhere => (true, false),
+            Rule::Lost => (true, true),
+            Rule::Won => (false, true),
+        };
         for target in self.layout.targets[class].iter().map(|t| usize::from(*t)) {
-            // A changed position is all that the won look for; the lost need every successor.
-            if self.rule != Rule::Won || self.changed.class(target) {
-                kernel.load(target, self.store.get(self.layout, state, target)?);
-            }
+            let won = if won { self.store.get(self.layout, target)? } else { None };
+            let fresh = if fresh && self.changed.class(target) {
+                self.store.fresh(self.layout, self.settled, self.ply - 1, target)?
+            } else {
+                None
+            };
+            kernel.load(target, won, fresh);
         }
         Ok(())
     }
 
-    /// Finds the new positions of a class and adds them to its segment, which it takes from the store when the first
-    /// is found; lists them in `fresh` if asked to. Returns their number.
-    fn settle(
+    /// Finds the lost positions of a class. Returns their number.
+    fn settle_lost(
         &self,
         class: usize,
         kernel: &mut Kernel<'_>,
-        segment: &mut Option<Segment>,
-        fresh: &mut Option<Vec<(usize, usize, u128)>>,
+        fresh: &mut Builder,
     ) -> Result<u64, SolveError> {
-        let (layout, state) = (self.layout, self.rule.writes());
+        let changed = (self.rule == Rule::Lost).then_some(self.changed);
+        let won = self.store.get(self.layout, class)?;
         let mut count = 0;
-        let colourings = layout.frames.colourings(class);
-        for pair in 0..layout.frames.classes[class].pairs().len() {
-            let mut pair_steps = layout.frames.pair_steps(class, pair);
-            pair_steps.retain(|s| s.outcome == Outcome::Continues);
-            for colouring in 0..colourings.len() {
-                let number = pair * colourings.len() + colouring;
-                let winning = layout.winning[class][number];
-                let frame = layout.frames.frame(class, pair, colouring);
-                if winning == Assignments::all(frame.mine) {
-                    continue;
-                }
-                let found = match self.rule {
-                    Rule::Stuck => kernel.stuck(&frame, &pair_steps, winning),
-                    Rule::LostEverywhere => kernel.lost(&frame, &pair_steps, winning, None),
-                    Rule::Lost => kernel.lost(&frame, &pair_steps, winning, Some(self.changed)),
-                    Rule::Won => kernel.won(&frame, &pair_steps, winning, self.changed),
-                };
-                let Some(found) = found else { continue };
-                if segment.is_none() {
-                    let taken = self.store.take(layout, state, class)?;
-                    *segment = Some(taken.unwrap_or_else(|| Segment::initial(layout, class, state)));
-                }
-                let Some(segment) = segment else { continue };
-                let page = &mut segment.page(layout, class, pair)[frame.first_row..];
-                let (added, any, all) = merge(page, found, |row, bits| {
-                    if let Some(fresh) = fresh {
-                        fresh.push((pair, frame.first_row + row, bits));
-                    }
-                });
-                segment.any[number] = any;
-                segment.all[number] = all;
-                if added > 0 {
-                    self.changes.set(class, layout.first_frame[class] + number);
-                    count += added;
-                }
+        self.each_frame(class, won.as_deref(), |number, frame, pair_steps, open| {
+            let Some(frame) = frame else {
+                fresh.push([]);
+                return;
+            };
+            let found = match self.rule {
+                Rule::Stuck => kernel.stuck(&frame, pair_steps, open),
+                _ => kernel.lost(&frame, pair_steps, open, changed),
+            };
+            let added = fresh.push(found.unwrap_or_default().iter().copied());
+            if added > 0 {
+                self.changes.set(class, self.layout.first_frame[class] + number);
+                count += added;
             }
+        });
+        Ok(count)
+    }
+
+    /// Finds the won positions of a class and adds them to its segment. Returns the number of new ones.
+    fn settle_won(
+        &self,
+        class: usize,
+        kernel: &mut Kernel<'_>,
+        fresh: &mut Builder,
+    ) -> Result<u64, SolveError> {
+        let layout = self.layout;
+        let old = self.store.get(layout, class)?;
+        let initial = old.is_none().then(|| Segment::initial(layout, class, &self.store.meter));
+        let Some(old) = old.as_deref().or(initial.as_ref()) else { return Ok(0) };
+        let mut segment = Changed::new(layout, class, old);
+        let mut rows = [0u128; 120];
+        let mut count = 0;
+        self.each_frame(class, Some(old), |number, frame, pair_steps, open| {
+            let found = frame.and_then(|frame| kernel.won(&frame, pair_steps, open, self.changed));
+            let Some(found) = found else {
+                fresh.push([]);
+                return;
+            };
+            let rows = &mut rows[..found.len()];
+            old.copy_rows(number, rows);
+            let added = fresh.push(found.iter().zip(&*rows).map(|(found, row)| found & !row));
+            if added > 0 {
+                rows.iter_mut().zip(found).for_each(|(row, found)| *row |= found);
+                segment.set(number, rows);
+                self.changes.set(class, layout.first_frame[class] + number);
+                count += added;
+            }
+        });
+        if count > 0 {
+            self.store.put(class, self.ply, segment.finish(&self.store.meter))?;
         }
         Ok(count)
     }
-}
 
-/// Adds rows to those of a frame; tells the number of each that gains and its new bits. Returns how many bits are
-/// new, and OR and AND of the frame's rows.
-fn merge(rows: &mut [u128], found: &[u128], mut tell: impl FnMut(usize, u128)) -> (u64, u128, u128) {
-    let mut added = 0;
-    let (mut any, mut all) = (0, u128::MAX);
-    for (i, (row, found)) in rows.iter_mut().zip(found).enumerate() {
-        let new = found & !*row;
-        if new != 0 {
-            added += u64::from(new.count_ones());
-            *row |= new;
-            tell(i, new);
+    /// Calls `visit` with number, frame, steps that go on and open assignments of the mover of each frame of a class in order;
+    /// without the frame if all its positions are won. An assignment is open unless it wins whatever the other side has.
+    fn each_frame(
+        &self,
+        class: usize,
+        won: Option<&Segment>,
+        mut visit: impl FnMut(usize, Option<Frame>, &[PairStep<'_>], u128),
+    ) {
+        let frames = &self.layout.frames;
+        let colourings = frames.colourings(class);
+        let mut number = 0;
+        for pair in 0..frames.classes[class].pairs().len() {
+            let mut pair_steps = frames.pair_steps(class, pair);
+            pair_steps.retain(|s| s.outcome == Outcome::Continues);
+            for colouring in 0..colourings.len() {
+                let won = won.map_or(self.layout.winning[class][number], |segment| segment.words(number).1);
+                let open = Assignments::all(colourings.doves(colouring).0) & !won;
+                visit(number, (open != 0).then(|| frames.frame(class, pair, colouring)), &pair_steps, open);
+                number += 1;
+            }
         }
-        any |= *row;
-        all &= *row;
     }
-    (added, any, all)
 }

@@ -11,7 +11,9 @@ use tablebase::ValueWriter;
 impl Solver {
     /// The depths of all positions of a class, in the order of ranks; holes of the numbering included.
     fn codes(&self, class: usize) -> Result<Vec<u16>, SolveError> {
-        let history = self.history.as_ref().ok_or(SolveError::NoHistory)?;
+        if !self.keeps_history() {
+            return Err(SolveError::NoHistory);
+        }
         let layout = &self.layout;
         let mut codes = vec![Value::Draw.code(); layout.frames.positions_of(class) as usize];
         let mut first_of_frame = Vec::with_capacity(layout.frames.frames_of(class));
@@ -26,7 +28,7 @@ impl Solver {
                 first += mine;
             }
         }
-        history.of_class(layout, class, |ply, block, row, bits| {
+        self.settled.of_class(layout, class, |ply, block, row, bits| {
             let value = if ply % 2 == 0 { Value::Lose(ply as u16) } else { Value::Win(ply as u16) };
             let first = first_of_frame[block.frame] + row * block.full.count_ones() as usize;
             fill(&mut codes[first..], bits, value.code());

@@ -1,0 +1,154 @@
+//! What one half-ply settles in one class: few positions of many, so only the rows that have any are kept.
+
+use super::distinct::Distinct;
+use super::held::{Held, Meter};
+use super::layout::Layout;
+use doves::frames::each_bit;
+use tablebase::block;
+
+/// zstd's level: each is written once, and higher levels gain little.
+const LEVEL: i32 = 1;
+
+/// Bytes that [`Fresh`] was packed to.
+pub(crate) struct Packed {
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) unpacked: usize,
+}
+
+/// Collects what is settled, frame after frame.
+pub(crate) struct Builder {
+    masks: Vec<u128>,
+    rows: Distinct,
+}
+
+impl Builder {
+    pub(crate) fn new(layout: &Layout, class: usize) -> Self {
+        Self { masks: Vec::with_capacity(layout.frames.frames_of(class)), rows: Distinct::new(layout, class) }
+    }
+
+    /// Adds the new positions of the next frame, by row. Returns their number.
+    pub(crate) fn push(&mut self, rows: impl IntoIterator<Item = u128>) -> u64 {
+        let mut mask = 0;
+        self.rows.push(rows.into_iter().enumerate().filter(|(_, row)| *row != 0).map(|(number, row)| {
+            mask |= 1 << number;
+            row
+        }));
+        self.masks.push(mask);
+        if mask == 0 {
+            return 0;
+        }
+        // Bits are counted once for each different row: without an instruction for it that takes some time.
+        let added = self.rows.last();
+        let mut bits = [0u32; 128];
+        bits.iter_mut().zip(added.rows).for_each(|(bits, row)| *bits = row.count_ones());
+        added.numbers.iter().map(|number| u64::from(bits[usize::from(*number) & 127])).sum()
+    }
+
+    /// Packs what there is: a word for each frame that says which rows it has, then these rows.
+    pub(crate) fn pack(&self) -> std::io::Result<Packed> {
+        let mut bytes: Vec<u8> = self.masks.iter().flat_map(|mask| mask.to_le_bytes()).collect();
+        self.rows.write(&mut bytes);
+        Ok(Packed { bytes: block::pack(&bytes, LEVEL)?, unpacked: bytes.len() })
+    }
+}
+
+/// What one half-ply settled in one class.
+pub(crate) struct Fresh {
+    /// For each frame, which of its rows have a bit; row: assignment of the side waiting, bit: of the side to move.
+    masks: Vec<u128>,
+    rows: Distinct,
+    /// For each frame, how many rows have a bit, and where the numbers of all its rows begin.
+    counts: Vec<u8>,
+    firsts: Vec<u32>,
+    /// The number of every row of the frames that gained; without meaning where a row did not.
+    numbers: Vec<u8>,
+    _held: Held,
+}
+
+/// What a frame gained.
+#[derive(Clone, Copy)]
+pub(crate) struct Gain<'a> {
+    /// Which rows gained.
+    pub(crate) mask: u128,
+    /// For each row, the number of what it gained.
+    pub(crate) numbers: &'a [u8],
+    /// What was gained, by number.
+    pub(crate) rows: &'a [u128],
+}
+
+impl Fresh {
+    /// Undoes [`Builder::pack`]; `None` if the bytes cannot come from it.
+    pub(crate) fn new(
+        layout: &Layout,
+        class: usize,
+        packed: &[u8],
+        unpacked: usize,
+        meter: &Meter,
+    ) -> Option<Self> {
+        let frames = layout.frames.frames_of(class);
+        let bytes = block::unpack(packed, unpacked).ok().filter(|bytes| bytes.len() == unpacked)?;
+        let (masks, rows) = bytes.split_at_checked(16 * frames)?;
+        let masks: Vec<u128> = masks
+            .chunks_exact(16)
+            .map(|mask| u128::from_le_bytes(mask.try_into().expect("sixteen bytes")))
+            .collect();
+        let rows = Distinct::read(frames, rows)?;
+        let fits = |(frame, mask): (usize, &u128)| rows.of(frame).numbers.len() == mask.count_ones() as usize;
+        if !masks.iter().enumerate().all(fits) {
+            return None;
+        }
+        let mut counts = Vec::with_capacity(frames);
+        let mut firsts = Vec::with_capacity(frames);
+        let mut numbers = Vec::new();
+        for (block, mask) in layout.blocks(class).zip(&masks) {
+            let first = numbers.len();
+            let short = rows.of(block.frame).numbers;
+            counts.push(short.len() as u8);
+            firsts.push(first as u32);
+            if *mask != 0 {
+                if mask >> block.rows != 0 {
+                    return None;
+                }
+                numbers.resize(first + block.rows, 0);
+                let mut short = short.iter();
+                each_bit(*mask, |row| numbers[first + row] = short.next().copied().unwrap_or_default());
+            }
+        }
+        let held = meter.hold(16 * masks.len() + rows.bytes() + 5 * frames + numbers.len());
+        Some(Self { masks, rows, counts, firsts, numbers, _held: held })
+    }
+
+    /// Whether a frame gained anything.
+    #[inline]
+    pub(crate) fn has(&self, frame: usize) -> bool {
+        self.masks[frame] != 0
+    }
+
+    /// How many rows of a frame gained.
+    #[inline]
+    pub(crate) fn count(&self, frame: usize) -> usize {
+        usize::from(self.counts[frame])
+    }
+
+    /// What a frame gained.
+    #[inline]
+    pub(crate) fn of(&self, frame: usize) -> Gain<'_> {
+        let numbers = &self.numbers[self.firsts[frame] as usize..];
+        Gain { mask: self.masks[frame], numbers, rows: self.rows.of(frame).rows }
+    }
+
+    /// The rows of a frame that gained, by number.
+    pub(crate) fn rows_of(&self, frame: usize) -> impl Iterator<Item = (usize, u128)> + '_ {
+        let (mut mask, rows) = (self.masks[frame], self.rows.of(frame));
+        rows.numbers.iter().map(move |number| {
+            let row = mask.trailing_zeros() as usize;
+            mask &= mask - 1;
+            (row, rows.rows[usize::from(*number)])
+        })
+    }
+
+    /// The frames that gained.
+    pub(crate) fn frames(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.masks.len()).filter(|frame| self.has(*frame))
+    }
+}

@@ -1,0 +1,188 @@
+//! What each half-ply settled: the last one's is what the next begins from, all together are the depths.
+
+use super::error::SolveError;
+use super::flags::Flags;
+use super::fresh::{Fresh, Packed};
+use super::held::Meter;
+use super::layout::{Block, Layout};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use tablebase::{BlockFile, BlockWriter, Label, TableError};
+
+/// The settled positions of half-plies, in files or in memory.
+pub(crate) struct Settled {
+    folder: Option<PathBuf>,
+    max_doves: u32,
+    memory: BTreeMap<u32, BTreeMap<usize, Packed>>,
+    files: BTreeMap<u32, BlockFile>,
+}
+
+enum Sink {
+    File(BlockWriter),
+    Memory(BTreeMap<usize, Packed>),
+}
+
+/// Takes the settled positions of one half-ply, from all threads.
+pub(crate) struct SettledWriter {
+    state: Mutex<WriterState>,
+    ply: u32,
+}
+
+struct WriterState {
+    sink: Sink,
+    /// How many classes have been written; those that are done before their turn wait, so that the same run gives
+    /// the same file with any number of threads.
+    next: usize,
+    waiting: BTreeMap<usize, Option<(usize, Packed)>>,
+}
+
+impl SettledWriter {
+    /// Adds the new positions of a class, if any, which is number `turn` in the order of work.
+    pub(crate) fn append(&self, turn: usize, class: usize, packed: Option<Packed>) -> Result<(), SolveError> {
+        let mut state = self.state.lock().expect("no thread panics while it holds the lock");
+        state.waiting.insert(turn, packed.map(|packed| (class, packed)));
+        let WriterState { sink, next, waiting } = &mut *state;
+        while let Some(packed) = waiting.remove(next) {
+            *next += 1;
+            match (packed, &mut *sink) {
+                (None, _) => {}
+                (Some((class, packed)), Sink::Memory(map)) => drop(map.insert(class, packed)),
+                (Some((class, packed)), Sink::File(writer)) => {
+                    writer.append_packed(class as u64, &packed.bytes, packed.unpacked)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Settled {
+    pub(crate) fn new(folder: Option<&Path>, max_doves: u32) -> Self {
+        Self {
+            folder: folder.map(Path::to_owned),
+            max_doves,
+            memory: BTreeMap::new(),
+            files: BTreeMap::new(),
+        }
+    }
+
+    fn path(folder: &Path, ply: u32) -> PathBuf {
+        folder.join(format!("settled.{ply:04}"))
+    }
+
+    fn label(&self, ply: u32) -> Label {
+        Label::new("settled", "doves", [u64::from(self.max_doves), u64::from(ply), 0, 0])
+    }
+
+    pub(crate) fn begin(&self, ply: u32) -> Result<SettledWriter, SolveError> {
+        let sink = match &self.folder {
+            None => Sink::Memory(BTreeMap::new()),
+            Some(folder) => Sink::File(BlockWriter::create(&Self::path(folder, ply), &self.label(ply), 1)?),
+        };
+        let state = WriterState { sink, next: 0, waiting: BTreeMap::new() };
+        Ok(SettledWriter { state: Mutex::new(state), ply })
+    }
+
+    pub(crate) fn end(&mut self, writer: SettledWriter) -> Result<(), SolveError> {
+        match writer.state.into_inner().expect("all threads are done").sink {
+            Sink::Memory(map) => drop(self.memory.insert(writer.ply, map)),
+            Sink::File(file) => {
+                file.finish()?;
+                self.open(writer.ply)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Opens the file of a half-ply that an earlier process wrote.
+    pub(crate) fn open(&mut self, ply: u32) -> Result<(), SolveError> {
+        let folder = self.folder.as_ref().expect("only a folder has files");
+        let file = BlockFile::open_as(&Self::path(folder, ply), &self.label(ply))?;
+        self.files.insert(ply, file);
+        Ok(())
+    }
+
+    /// Forgets a half-ply that nobody will ask for again.
+    pub(crate) fn forget(&mut self, ply: u32) {
+        self.memory.remove(&ply);
+        if self.files.remove(&ply).is_some()
+            && let Some(folder) = &self.folder
+        {
+            let _ = fs::remove_file(Self::path(folder, ply));
+        }
+    }
+
+    /// What a half-ply settled in a class, if anything.
+    pub(crate) fn read(
+        &self,
+        layout: &Layout,
+        ply: u32,
+        class: usize,
+        meter: &Meter,
+    ) -> Result<Option<Fresh>, SolveError> {
+        if let Some(packed) = self.memory.get(&ply).and_then(|classes| classes.get(&class)) {
+            return Ok(Fresh::new(layout, class, &packed.bytes, packed.unpacked, meter));
+        }
+        let Some(file) = self.files.get(&ply) else { return Ok(None) };
+        let Some(number) = file.find(class as u64) else { return Ok(None) };
+        let fresh = Fresh::new(layout, class, file.packed(number)?, file.unpacked_length(number), meter);
+        let what = || format!("these are no settled positions of class {class}");
+        let damaged = || TableError::Block { path: file.path().to_owned(), block: number, what: what() };
+        Ok(Some(fresh.ok_or_else(damaged)?))
+    }
+
+    /// Marks the frames that a half-ply changed.
+    pub(crate) fn mark(&self, layout: &Layout, ply: u32, changes: &Flags) -> Result<(), SolveError> {
+        for class in 0..layout.classes() {
+            if let Some(fresh) = self.read(layout, ply, class, &Meter::default())? {
+                fresh.frames().for_each(|frame| changes.set(class, layout.first_frame[class] + frame));
+            }
+        }
+        Ok(())
+    }
+
+    /// Deletes the files of half-plies that were interrupted or are no longer needed.
+    pub(crate) fn delete_strangers(&self) -> Result<(), SolveError> {
+        let Some(folder) = &self.folder else { return Ok(()) };
+        for entry in fs::read_dir(folder).map_err(SolveError::io(folder))? {
+            let path = entry.map_err(SolveError::io(folder))?.path();
+            let ours = path.file_name().is_some_and(|n| n.to_string_lossy().starts_with("settled."));
+            if ours && !self.files.keys().any(|ply| path == Self::path(folder, *ply)) {
+                fs::remove_file(&path).map_err(SolveError::io(&path))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Calls `visit` with half-ply, frame, row within it and bits of every row of a class that a half-ply added to, in
+    /// order.
+    pub(crate) fn of_class(
+        &self,
+        layout: &Layout,
+        class: usize,
+        mut visit: impl FnMut(u32, &Block, usize, u128),
+    ) -> Result<(), SolveError> {
+        let blocks: Vec<Block> = layout.blocks(class).collect();
+        for ply in self.memory.keys().chain(self.files.keys()) {
+            if let Some(fresh) = self.read(layout, *ply, class, &Meter::default())? {
+                for frame in fresh.frames() {
+                    fresh.rows_of(frame).for_each(|(row, bits)| visit(*ply, &blocks[frame], row, bits));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Length and checksum of the file of a half-ply.
+    pub(crate) fn file(&self, ply: u32) -> Option<(u64, u64)> {
+        self.files.get(&ply).map(|file| (file.bytes(), file.checksum()))
+    }
+
+    /// The bytes they take.
+    pub(crate) fn bytes(&self) -> u64 {
+        let memory: usize = self.memory.values().flat_map(BTreeMap::values).map(|p| p.bytes.len()).sum();
+        memory as u64 + self.files.values().map(BlockFile::bytes).sum::<u64>()
+    }
+}
