@@ -8,6 +8,7 @@ mod analyses;
 mod assets;
 mod body;
 mod client;
+mod connections;
 mod error;
 mod feed;
 mod folder;

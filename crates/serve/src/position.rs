@@ -10,7 +10,7 @@ use axum::extract::State;
 use record::referee::{Outcome, Rules};
 use serde::{Deserialize, Serialize};
 use shogi::{
-    Color, Declaration, Dominance, Handicap, PieceKind, Position, Repetition, Square, japanese_square,
+    Color, Declaration, Dominance, Finding, Handicap, PieceKind, Position, Repetition, Square, japanese_square,
 };
 
 #[derive(Deserialize)]
@@ -244,6 +244,16 @@ pub(crate) fn playable(text: &str, plies: usize) -> Answer<Position> {
     let position = read(text, false, plies)?.position;
     record::refuse_unplayable(&position)?;
     Ok(position)
+}
+
+/// A game is played for two kings; without one there is nothing to win.
+pub(crate) fn refuse_without_king(position: &Position) -> Answer<()> {
+    match Color::ALL.into_iter().find(|&color| position.king(color).is_none()) {
+        None => Ok(()),
+        Some(color) => {
+            Err(record::PositionError(format!("no game can be played: {}", Finding::NoKing(color))).into())
+        }
+    }
 }
 
 /// Reads the position of a request; the game is bounded before its moves are looked at.

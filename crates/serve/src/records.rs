@@ -25,7 +25,7 @@ pub(crate) struct Title {
 /// What a record holds.
 #[derive(Serialize)]
 pub(crate) struct Parsed {
-    /// `kif`, `csa`, `usi`, `psv`, `hcpe`; KI2 is told as KIF; `sfen` for a position.
+    /// `kif`, `ki2`, `csa`, `usi`, `psv`, `hcpe`; `sfen` for a position.
     format: Option<&'static str>,
     /// `utf-8`, `cp932` or `euc-jp`; `null` where everything is ASCII or binary.
     charset: Option<&'static str>,
