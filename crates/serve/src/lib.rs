@@ -21,6 +21,7 @@ mod options;
 mod pictures;
 mod pool;
 mod position;
+mod reason;
 mod records;
 mod registry;
 mod reviews;

@@ -151,7 +151,8 @@ fn player(headers: &mut Headers, key: Key, given: Option<&String>, place: &str) 
         None => headers.push(key, name),
         Some(told) if told == name => {}
         Some(told) => {
-            let message = format!("{name:?}, but headers say {told:?}: expected the same, or only one of them");
+            let message =
+                format!("{name:?}, but headers say {told:?}: expected the same, or only one of them");
             return Err(ApiError::field(place, message));
         }
     }
