@@ -90,6 +90,10 @@ mod tests {
             told("expected a piece, found 'x'"),
             json!({ "code": "expected_found", "values": { "expected": "a piece", "found": "'x'" } })
         );
+        let king = json!({ "code": "no_king", "values": { "side": "black" } });
+        let game = told("no game can be played: black has no king");
+        assert_eq!(game, json!({ "code": "no_game_from_here", "because": king }));
+        assert_eq!(told("moves[0]: 玉 cannot be dropped")["because"]["code"], "piece_not_dropped");
         // What is not known as a whole is not known.
         for other in
             ["", "move 3, 2h2c+: the weather is bad", "a piece stands in the way!", "x: y: z: a: missing"]
@@ -187,7 +191,6 @@ mod tests {
             "startpos moves 7g7f x\n",
             "startpos moves x\n",
             "後手の持駒：x\n",
-            "手合割：平手\n   1 投了\n   1 ７六歩(77)\n",
             "手合割：平手\n△７六歩\n",
             "| ・|一\n",
             "startpos moves resign x\n",

@@ -28,8 +28,8 @@ export const reasons = {
   none_can_go: '{square} へ動ける{side}の{piece}がありません',
   ambiguous: 'どの駒か決まりません（{moves}）',
   not_usi: '{text} は USI の指し手ではありません（例：7g7f、8h2b+、P*5e）',
-  is_illegal: '{move} は指せません：{*}',
   is_illegal_to: '{move} は指せません：{*}',
+  is_illegal: '{move} は指せません：{*}',
   has_ended: '{move}：すでに終局しています',
   // What a position lacks.
   too_many_pieces: '{piece} が {count} 枚あります（1組には {most} 枚）',
@@ -185,7 +185,7 @@ export const reasons = {
   no_tables_folder: 'サーバーが --tables なしで起動されています。`{command}` で解析表を作り、そのフォルダーを指定してください',
   no_table: 'このゲームの解析表がありません。`{command}` で作れます',
   not_held: '手元の解析表にこの局面はありません。`{command}`（必要ならハトの数を増やして）で作れます',
-  // Last, as it fits much.
+  // Any place.
   at_place: '{place}：{*}',
 };
 
