@@ -32,12 +32,20 @@ fn folder(server: &Server) -> Answer<PathBuf> {
     })
 }
 
+/// The files of a run, each as it was when it was looked at. (The time alone would not do: files that are written in one tick of
+/// the system's clock have the same.)
+type Stamp = [Option<(SystemTime, u64)>; 4];
+
+fn stamp(path: &Path) -> Stamp {
+    ["checkpoint.bin", "log.csv", "manifest.json", "weights.bin"].map(|name| {
+        let data = path.join(name).metadata().ok()?;
+        Some((data.modified().ok()?, data.len()))
+    })
+}
+
 /// When a run last wrote something.
 fn modified(path: &Path) -> Option<SystemTime> {
-    ["checkpoint.bin", "log.csv", "manifest.json", "weights.bin"]
-        .iter()
-        .filter_map(|name| path.join(name).metadata().ok()?.modified().ok())
-        .max()
+    stamp(path).into_iter().flatten().map(|(time, _)| time).max()
 }
 
 fn seconds(time: Option<SystemTime>) -> Option<u64> {
@@ -263,16 +271,24 @@ fn look(path: &Path, name: &str) -> Watched {
     }
 }
 
-/// Looks at a run while anybody watches it.
-async fn watch(server: Server, feed: Arc<Feed<Watched>>, path: PathBuf, name: String) {
-    let mut stamp = modified(&path);
-    while !feed.abandoned(LOOK) {
+/// Looks at a run while anybody watches it. `last` is from before it was first looked at, so that nothing is missed that was
+/// written since.
+async fn watch(server: Server, feed: Arc<Feed<Watched>>, path: PathBuf, name: String, mut last: Stamp) {
+    loop {
         tokio::time::sleep(LOOK).await;
-        let now = modified(&path);
-        if now == stamp {
+        {
+            // Whoever comes to watch touches the feed under the same lock.
+            let mut watches = server.watches().0.lock().unwrap_or_else(PoisonError::into_inner);
+            if feed.abandoned(LOOK) {
+                watches.remove(&path);
+                return;
+            }
+        }
+        let now = stamp(&path);
+        if now == last {
             continue;
         }
-        stamp = now;
+        last = now;
         let (path, name) = (path.clone(), name.clone());
         let Ok(seen) = server.blocking(move || Ok(look(&path, &name))).await else { return };
         feed.update(|watched| *watched = Watched { changes: watched.changes + 1, ..seen });
@@ -285,27 +301,29 @@ pub(crate) async fn events(
     Named(name): Named<String>,
 ) -> Answer<impl IntoResponse> {
     let again = server.clone();
-    let (path, first) = server
+    let (path, name, last, first) = server
         .blocking(move || {
             let path = folder::inside(&folder(&again)?, &name, "run")?;
+            let last = stamp(&path);
             let seen = look(&path, &name);
             match seen.view {
                 Seen::Problem(problem) => Err(bad_run(problem)),
-                _ => Ok(((path, name), seen)),
+                _ => Ok((path, name, last, seen)),
             }
         })
         .await?;
-    let (path, name) = path;
     let mut begun = None;
     let feed = {
         let mut watches = server.watches().0.lock().unwrap_or_else(PoisonError::into_inner);
         watches.retain(|_, feed| feed.strong_count() > 0);
-        watches.get(&path).and_then(Weak::upgrade).unwrap_or_else(|| {
+        let feed = watches.get(&path).and_then(Weak::upgrade).unwrap_or_else(|| {
             let feed = Arc::new(Feed::new(first));
             watches.insert(path.clone(), Arc::downgrade(&feed));
             begun = Some(Arc::clone(&feed));
             feed
-        })
+        });
+        feed.touch();
+        feed
     };
     let mut told = 0;
     let stream = feed::events(feed, move |watched: &Watched| {
@@ -334,7 +352,7 @@ pub(crate) async fn events(
         Batch { events, last: watched.done }
     });
     if let Some(feed) = begun {
-        tokio::spawn(watch(server.clone(), feed, path, name));
+        tokio::spawn(watch(server.clone(), feed, path, name, last));
     }
     Ok(stream)
 }
