@@ -107,9 +107,9 @@ struct GivenBranch {
 /// The longest time that the readers of records take, in milliseconds, and one more.
 const TOO_LONG_MS: u64 = 1_000_000_000_000;
 
-/// Text that a record can hold: the readers take other control characters than these for those of a binary file.
+/// Text that a record can hold: other characters before the blank than these make a file a binary one for the readers.
 fn text<'a>(text: &'a str, place: &str) -> Answer<&'a str> {
-    let good = |c: char| matches!(c, '\t' | '\n' | '\r') || !c.is_control();
+    let good = |c: char| c >= ' ' || matches!(c, '\t' | '\n' | '\r' | '\x0c' | '\x1b');
     match text.chars().find(|&c| !good(c)) {
         None => Ok(text),
         Some(c) => {
