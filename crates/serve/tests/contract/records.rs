@@ -178,7 +178,8 @@ fn what_could_not_be_read_back_is_not_written() {
         }
     }
     // The longest time, and what is between words and lines, come back.
-    let moves = json!([{ "usi": "7g7f", "time_ms": 999_999_999_000_u64, "comments": ["a\tb\nc", "d\u{c}e\u{7f}f"] }]);
+    let moves =
+        json!([{ "usi": "7g7f", "time_ms": 999_999_999_000_u64, "comments": ["a\tb\nc", "d\u{c}e\u{7f}f"] }]);
     let game = json!({ "start": shogi::STARTPOS, "moves": moves });
     for format in ["kif", "csa"] {
         let read = parse(&server, "x", &export(&server, &format!("format={format}"), &game).body).json();
