@@ -69,7 +69,7 @@ impl<'a> Games<'a> {
         Self { source, format, name, given: false }
     }
 
-    /// The format that was found, if one was. KI2 is reported as KIF, whose reader reads it.
+    /// The format that was found, if one was.
     pub fn format(&self) -> Option<Format> {
         self.format
     }

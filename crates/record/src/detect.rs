@@ -7,8 +7,8 @@ use crate::{Format, csa, kifu, usi};
 /// Entries that are tried before a binary format is believed.
 const TRIED: usize = 64;
 
-/// The format of a file that begins with `head` (64 KiB are plenty); an error says what was looked for. KI2 and KIF are not
-/// told apart: one reader reads both.
+/// The format of a file that begins with `head` (64 KiB are plenty); an error says what was looked for. What has not come to
+/// its first move yet is called KIF; one reader reads it and KI2.
 pub fn detect(head: &[u8]) -> Result<Format, String> {
     if head.is_empty() {
         return Err("the file is empty".to_owned());
@@ -23,8 +23,15 @@ pub fn detect(head: &[u8]) -> Result<Format, String> {
     let mut decoder = Decoder::default();
     decoder.learn(head);
     let mut blank = true;
+    let mut kifu = false;
     for line in head.split(|&byte| byte == b'\n' || byte == b'\r') {
         let (line, ..) = decoder.decode(line);
+        if kifu {
+            match kifu::of_moves(&line) {
+                Some(format) => return Ok(format),
+                None => continue,
+            }
+        }
         blank &= line.trim().is_empty();
         if csa::is_likely(&line) {
             return Ok(Format::Csa);
@@ -33,8 +40,14 @@ pub fn detect(head: &[u8]) -> Result<Format, String> {
             return Ok(Format::Usi);
         }
         if kifu::is_likely(&line) {
-            return Ok(Format::Kif);
+            match kifu::of_moves(&line) {
+                Some(format) => return Ok(format),
+                None => kifu = true,
+            }
         }
+    }
+    if kifu {
+        return Ok(Format::Kif);
     }
     Err(if blank {
         "the file has nothing but blanks".to_owned()

@@ -55,7 +55,8 @@ pub struct Cut {
 
 impl fmt::Display for Cut {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}: {}; {} moves left out", self.place, self.text, self.reason, self.left_out)
+        let moves = if self.left_out == 1 { "move" } else { "moves" };
+        write!(f, "{}: {}: {}; {} {moves} left out", self.place, self.text, self.reason, self.left_out)
     }
 }
 

@@ -1,6 +1,6 @@
 //! The formats, and a writer of many games in one of them.
 
-use crate::{Charset, Game, WriteError, csa, kifu, training, usi};
+use crate::{Charset, Ending, Game, WriteError, csa, kifu, training, usi};
 use std::io::Write;
 
 /// A format of game records.
@@ -49,6 +49,8 @@ pub struct LeftOut {
     pub branches: usize,
     /// Lines of comment.
     pub comments: usize,
+    /// The end of the game, where the format has no word for it.
+    pub endings: usize,
 }
 
 impl LeftOut {
@@ -59,8 +61,14 @@ impl LeftOut {
             game.comments.len() + ending + main.plies.iter().map(|ply| ply.comments.len()).sum::<usize>();
         match format {
             Format::Kif | Format::Ki2 => Self::default(),
-            Format::Csa => Self { branches: game.branches.len(), comments: 0 },
-            Format::Usi | Format::Psv | Format::Hcpe => Self { branches: game.branches.len(), comments },
+            Format::Csa => Self { branches: game.branches.len(), ..Self::default() },
+            Format::Usi => {
+                let untold = |ending: &&Ending| usi::word_of(ending.kind).is_none();
+                let endings = main.ending.iter().filter(untold).count();
+                Self { branches: game.branches.len(), comments, endings }
+            }
+            // They keep the result, not how it came about.
+            Format::Psv | Format::Hcpe => Self { branches: game.branches.len(), comments, endings: 0 },
         }
     }
 }

@@ -3,6 +3,7 @@
 //!
 //! Source: “柿木将棋の棋譜ファイル形式” (<http://kakinoki.o.oo7.jp/kif_format.html>, 2024).
 
+use crate::Format;
 use crate::lines::Split;
 use shogi::Color;
 
@@ -155,6 +156,15 @@ pub(crate) fn is_likely(line: &str) -> bool {
         Shape::Blank | Shape::Comment | Shape::Bookmark | Shape::Unknown => false,
         Shape::Header => !line.is_ascii(),
         _ => true,
+    }
+}
+
+/// Whether a line has moves in the way of KIF, with numbers, or of KI2, with marks of the sides.
+pub(crate) fn of_moves(line: &str) -> Option<Format> {
+    match shape(line) {
+        Shape::Numbered(_) => Some(Format::Kif),
+        Shape::Marked => Some(Format::Ki2),
+        _ => None,
     }
 }
 

@@ -132,11 +132,7 @@ pub fn usi_line(game: &Game) -> String {
     } else {
         format!("sfen {}", game.start)
     };
-    let word = match game.main.ending.as_ref().map(|ending| ending.kind) {
-        Some(EndingKind::Resignation) => Some("resign"),
-        Some(EndingKind::Declaration) => Some("win"),
-        _ => None,
-    };
+    let word = game.main.ending.as_ref().and_then(|ending| word_of(ending.kind));
     if game.moves().len() > 0 || word.is_some() {
         text += " moves";
     }
@@ -147,6 +143,15 @@ pub fn usi_line(game: &Game) -> String {
         text = text + " " + word;
     }
     text
+}
+
+/// The word behind the moves that tells how a game ended; there are two.
+pub(crate) const fn word_of(kind: EndingKind) -> Option<&'static str> {
+    match kind {
+        EndingKind::Resignation => Some("resign"),
+        EndingKind::Declaration => Some("win"),
+        _ => None,
+    }
 }
 
 /// Whether a line looks like a USI line and like nothing else.

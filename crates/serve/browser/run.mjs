@@ -33,7 +33,7 @@ let failed = 0;
 async function perform([name, scene]) {
   const began = Date.now();
   try {
-    await scene({ browser, base: server.base, pictures });
+    await scene({ browser, base: server.base, runs: server.runs, young: server.young, pictures });
     console.log(`ok    ${name} (${((Date.now() - began) / 1000).toFixed(1)} s)`);
   } catch (error) {
     failed += 1;

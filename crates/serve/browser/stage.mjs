@@ -23,21 +23,27 @@ function prepared(yomikiri, folder) {
     mkdirSync(tables);
     execFileSync(yomikiri, ['solve', 'doves', '--max-doves', '5', '--table', join(tables, 'doves-5.values')], { stdio: ['ignore', 'ignore', 'inherit'] });
   }
+  let young = null;
   if (!process.env.RUNS) {
     mkdirSync(runs);
     // A few games are enough for plots.
     const games = join(folder, 'games.tsv');
     writeFileSync(games, readFileSync(join(ROOT, 'crates/cli/data/selfplay.tsv'), 'utf8').split('\n').slice(0, 13).join('\n'));
-    execFileSync(yomikiri, ['learn', '--out', join(runs, 'first'), '--method', 'adaptive', '--choice', '--passes', '2', '--validation', '20', games], { stdio: ['ignore', 'ignore', 'inherit'] });
+    const learn = (out, passes) => execFileSync(yomikiri, ['learn', '--out', out, '--method', 'adaptive', '--choice', '--passes', passes, '--validation', '20', games],
+      { stdio: ['ignore', 'ignore', 'inherit'] });
+    learn(join(runs, 'first'), '2');
+    // The same run after its first pass.
+    young = join(folder, 'young');
+    learn(young, '1');
   }
-  return { tables, runs };
+  return { tables, runs, young };
 }
 
-/** The server: `base` is its address, `close` ends it. */
+/** The server: `base` is its address, `runs` its folder of learning runs, `young` a run of one pass that is not in there, `close` ends it. */
 export async function stage() {
   const yomikiri = program();
   const folder = mkdtempSync(join(tmpdir(), 'yomikiri-browser-'));
-  const { tables, runs } = prepared(yomikiri, folder);
+  const { tables, runs, young } = prepared(yomikiri, folder);
   const child = spawn(yomikiri, ['serve', '--port', '0', '--tables', tables, '--runs', runs], { stdio: ['ignore', 'pipe', 'inherit'] });
   const base = await new Promise((resolve, reject) => {
     let text = '';
@@ -54,7 +60,7 @@ export async function stage() {
     await gone;
     rmSync(folder, { recursive: true });
   };
-  return { base, tables, runs, yomikiri, close };
+  return { base, tables, runs, young, yomikiri, close };
 }
 
 const DESKTOP = { width: 1440, height: 900 };

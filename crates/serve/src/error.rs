@@ -1,5 +1,6 @@
 //! What a request can be answered with when it cannot be carried out: a status, a code for programs, a sentence for people.
 
+use crate::reason::Reason;
 use axum::Json;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -48,6 +49,9 @@ struct Body {
     message: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     place: Option<Place>,
+    /// The message for programs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<Reason>,
 }
 
 #[derive(Serialize)]
@@ -59,7 +63,15 @@ pub(crate) type Answer<T> = Result<T, ApiError>;
 
 impl ApiError {
     pub(crate) fn new(status: StatusCode, code: &'static str, message: impl Into<String>) -> Self {
-        Self { status, body: Box::new(Body { code, message: message.into(), place: None }) }
+        let message = message.into();
+        let reason = Reason::of(&message);
+        Self { status, body: Box::new(Body { code, message, place: None, reason }) }
+    }
+
+    /// What the message says behind the place that it names.
+    pub(crate) fn because(mut self, sentence: &str) -> Self {
+        self.body.reason = Reason::of(sentence);
+        self
     }
 
     /// The request is understood and wrong: 400.
@@ -69,7 +81,11 @@ impl ApiError {
 
     /// A field of the request is wrong: 400.
     pub(crate) fn field(name: &str, message: impl std::fmt::Display) -> Self {
-        Self::bad("bad_field", format!("{name}: {message}")).at(Place::field(name))
+        let message = message.to_string();
+        let whole = format!("{name}: {message}");
+        let error = Self::bad("bad_field", whole).at(Place::field(name));
+        // Where the place is the field, it need not be told twice; an element of a list is told with it.
+        if name.contains('[') { error } else { error.because(&message) }
     }
 
     /// There is no such thing: 404.
@@ -106,7 +122,8 @@ impl ApiError {
 
 impl From<record::PositionError> for ApiError {
     fn from(error: record::PositionError) -> Self {
-        Self::bad("bad_position", format!("position: {error}")).at(Place::field("position"))
+        let reason = error.to_string();
+        Self::bad("bad_position", format!("position: {reason}")).at(Place::field("position")).because(&reason)
     }
 }
 

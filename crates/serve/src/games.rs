@@ -139,6 +139,7 @@ pub(crate) async fn create(
 ) -> Answer<impl IntoResponse> {
     let limits = &server.options().limits;
     let position = position::playable(&asked.position, limits.plies)?;
+    position::refuse_without_king(&position)?;
     let level = Level::new(asked.level).ok_or_else(|| {
         ApiError::field("level", format!("{}: expected {} to {}", asked.level, Level::LOWEST, Level::FULL))
     })?;

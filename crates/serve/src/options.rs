@@ -78,6 +78,10 @@ pub struct Limits {
     pub kept: Duration,
     /// Connections at the same time.
     pub connections: usize,
+    /// Of these, connections of one address (of IPv6, of one network of 64 bits).
+    pub connections_per_address: usize,
+    /// A connection on which nothing comes for so long at its beginning is closed.
+    pub silent: Duration,
     /// Time that a request may take to come in and be answered; streams of events last longer.
     pub request: Duration,
 }
@@ -102,6 +106,8 @@ impl Default for Limits {
             abandoned: Duration::from_secs(15),
             kept: Duration::from_mins(30),
             connections: 512,
+            connections_per_address: 256,
+            silent: Duration::from_secs(5),
             request: Duration::from_secs(30),
         }
     }

@@ -6,7 +6,7 @@
 
 use crate::client::ClientId;
 use search::{Control, Engine, Options};
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -117,7 +117,7 @@ impl Shared {
 pub(crate) struct Load {
     pub(crate) running: usize,
     pub(crate) waiting: usize,
-    /// Clients that wait.
+    /// Clients that have work that runs or waits.
     pub(crate) clients: usize,
 }
 
@@ -167,7 +167,9 @@ impl Pool {
     pub(crate) fn load(&self) -> Load {
         let queue = self.shared.queue();
         let waiting = queue.clients.iter().map(|(_, waiting)| waiting.len()).sum();
-        Load { running: queue.running.len(), waiting, clients: queue.clients.len() }
+        let waits = queue.clients.iter().map(|(client, _)| client);
+        let clients: HashSet<_> = waits.chain(queue.running.iter().map(|running| &running.client)).collect();
+        Load { running: queue.running.len(), waiting, clients: clients.len() }
     }
 }
 
@@ -328,7 +330,7 @@ mod tests {
         submit(&pool, "b", work("short", 1, false));
         assert_eq!((next(&from), next(&from)), ("short", "long"));
         // Nobody waits: it is not asked to end.
-        assert_eq!(pool.load().running, 1);
+        assert_eq!((pool.load().running, pool.load().waiting, pool.load().clients), (1, 0, 1));
     }
 
     #[test]

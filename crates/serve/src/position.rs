@@ -3,6 +3,7 @@
 use crate::body::Body;
 use crate::error::{Answer, ApiError};
 use crate::moves::{MoveText, kind, rewound, usi_text};
+use crate::reason::Reason;
 use crate::rules::Entering;
 use crate::state::Server;
 use axum::Json;
@@ -10,7 +11,8 @@ use axum::extract::State;
 use record::referee::{Outcome, Rules};
 use serde::{Deserialize, Serialize};
 use shogi::{
-    Color, Declaration, Dominance, Handicap, PieceKind, Position, Repetition, Square, japanese_square,
+    Color, Declaration, Dominance, Finding, Handicap, PieceKind, Position, Repetition, Square,
+    japanese_square,
 };
 
 #[derive(Deserialize)]
@@ -99,6 +101,8 @@ struct Validation {
     /// `parseable`, `consistent` or `playable`.
     level: String,
     findings: Vec<String>,
+    /// The findings for programs, in the same order.
+    reasons: Vec<Option<Reason>>,
 }
 
 /// The answer.
@@ -188,6 +192,7 @@ impl View {
         let legal = legal.iter().filter(|_| playable && result.is_none());
         let count = position.declaration_count(position.side_to_move());
         let validation = position.validate();
+        let findings: Vec<_> = validation.findings.iter().map(ToString::to_string).collect();
         Self {
             position: usi_text(position),
             sfen: position.to_sfen(),
@@ -232,7 +237,8 @@ impl View {
             playable,
             validation: Validation {
                 level: validation.level.to_string(),
-                findings: validation.findings.iter().map(ToString::to_string).collect(),
+                reasons: findings.iter().map(|finding| Reason::of(finding)).collect(),
+                findings,
             },
             repairs,
         }
@@ -244,6 +250,16 @@ pub(crate) fn playable(text: &str, plies: usize) -> Answer<Position> {
     let position = read(text, false, plies)?.position;
     record::refuse_unplayable(&position)?;
     Ok(position)
+}
+
+/// A game is played for two kings; without one there is nothing to win.
+pub(crate) fn refuse_without_king(position: &Position) -> Answer<()> {
+    match Color::ALL.into_iter().find(|&color| position.king(color).is_none()) {
+        None => Ok(()),
+        Some(color) => {
+            Err(record::PositionError(format!("no game can be played: {}", Finding::NoKing(color))).into())
+        }
+    }
 }
 
 /// Reads the position of a request; the game is bounded before its moves are looked at.

@@ -6,6 +6,7 @@ pub(crate) mod game;
 use crate::body::{self, Asked};
 use crate::error::{Answer, ApiError, Place};
 use crate::options::Limits;
+use crate::reason::Reason;
 use crate::state::Server;
 use axum::Json;
 use axum::body::Bytes;
@@ -25,7 +26,7 @@ pub(crate) struct Title {
 /// What a record holds.
 #[derive(Serialize)]
 pub(crate) struct Parsed {
-    /// `kif`, `csa`, `usi`, `psv`, `hcpe`; KI2 is told as KIF; `sfen` for a position.
+    /// `kif`, `ki2`, `csa`, `usi`, `psv`, `hcpe`; `sfen` for a position.
     format: Option<&'static str>,
     /// `utf-8`, `cp932` or `euc-jp`; `null` where everything is ASCII or binary.
     charset: Option<&'static str>,
@@ -119,7 +120,7 @@ fn within(game: record::Game, limits: &Limits) -> Answer<record::Game> {
 fn refusal(error: &record::RecordError) -> ApiError {
     let before = error.prefix.as_ref().map_or(0, |prefix| prefix.main.plies.len());
     let read = if before > 0 { format!(" ({before} plies could be read)") } else { String::new() };
-    ApiError::bad("bad_record", format!("{error}{read}")).at((&error.place).into())
+    ApiError::bad("bad_record", format!("{error}{read}")).at((&error.place).into()).because(&error.reason)
 }
 
 const fn charset_name(charset: Charset) -> &'static str {
@@ -158,6 +159,7 @@ impl From<&record::Cut> for game::CutView {
             reason: cut.reason.clone(),
             left_out: cut.left_out,
             message: cut.to_string(),
+            why: Reason::of(&cut.reason),
         }
     }
 }

@@ -55,6 +55,13 @@ const NODES: u64 = 100_000;
 const LONGEST_MS: u64 = 5_000;
 /// The most nodes for a position.
 const MOST_NODES: u64 = 5_000_000;
+/// The largest table of a step, in MiB.
+const LARGEST_TABLE: u64 = 64;
+
+/// A table that such a search does not fill: two entries of some 40 bytes for each node at most.
+fn table_mib(limits: &Limits) -> usize {
+    ((limits.nodes.unwrap_or(MOST_NODES) * 80) >> 20).clamp(1, LARGEST_TABLE) as usize
+}
 
 /// A line of an entry.
 #[derive(Clone, Serialize)]
@@ -216,18 +223,21 @@ impl Work for Walk {
         false
     }
 
-    fn step(&mut self, engine: &mut Engine, base: &search::Options, control: &Control) -> Next {
+    /// With an engine of its own, which knows nothing yet: what the pool's engine has in its table depends on whatever
+    /// clients asked for before, and the same request would be answered with other scores. Nor are others' tables emptied.
+    fn step(&mut self, _: &mut Engine, base: &search::Options, control: &Control) -> Next {
         self.feed.update(|progress| {
             if progress.state == Phase::Queued {
                 progress.state = Phase::Running;
             }
         });
-        engine.set_options(search::Options {
+        let mut engine = Engine::new(search::Options {
             multi_pv: self.multi_pv,
             entering_king: self.rule.into(),
+            hash_mib: table_mib(&self.limits).min(base.hash_mib),
             ..base.clone()
         });
-        let study = Study::of(&self.position, engine, &self.limits, control, &|_| {});
+        let study = Study::of(&self.position, &mut engine, &self.limits, control, &|_| {});
         if control.is_stopped() {
             return Next::Done;
         }

@@ -1,5 +1,6 @@
 //! The server at work: connections, and the one who clears up.
 
+use crate::connections::{Connections, refuse};
 use crate::options::Options;
 use crate::state::Server;
 use crate::{analyses, games, reviews, routes};
@@ -17,8 +18,8 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 use tower::ServiceExt;
 
-/// How long a client may take to send the head of a request.
-const HEAD: Duration = Duration::from_secs(20);
+/// How long a client may take to send the head of a request, once it has begun to.
+const HEAD: Duration = Duration::from_secs(10);
 /// Bytes of a request's head.
 const HEAD_BYTES: usize = 64 << 10;
 /// How often what is abandoned or over is looked for.
@@ -54,16 +55,23 @@ impl Bound {
         let Self { listener, server } = self;
         let clearing = tokio::spawn(clear_up(server.clone()));
         let router = routes::router(&server);
-        let room = Arc::new(Semaphore::new(server.options().limits.connections));
+        let limits = &server.options().limits;
+        let room = Arc::new(Semaphore::new(limits.connections));
+        let connections = Connections::new(limits.connections_per_address);
+        let silent = limits.silent;
         let accepting = async {
             loop {
                 let Ok(place) = Arc::clone(&room).acquire_owned().await else { return };
                 match listener.accept().await {
                     Ok((stream, address)) => {
                         let router = router.clone();
+                        let own = connections.take(address.ip());
                         tokio::spawn(async move {
-                            connection(stream, address, router).await;
-                            drop(place);
+                            match &own {
+                                Some(_) => connection(stream, address, silent, router).await,
+                                None => refuse(stream).await,
+                            }
+                            drop((own, place));
                         });
                     }
                     Err(error) => {
@@ -82,8 +90,12 @@ impl Bound {
     }
 }
 
-async fn connection(stream: TcpStream, address: SocketAddr, router: Router) {
+async fn connection(stream: TcpStream, address: SocketAddr, silent: Duration, router: Router) {
     let _ = stream.set_nodelay(true);
+    // Who says nothing at all is not waited for as long as one whose request is on its way.
+    if !matches!(tokio::time::timeout(silent, stream.peek(&mut [0])).await, Ok(Ok(1..))) {
+        return;
+    }
     let service = hyper::service::service_fn(move |request: hyper::Request<Incoming>| {
         let mut request = request.map(Body::new);
         request.extensions_mut().insert(ConnectInfo(address));

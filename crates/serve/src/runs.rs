@@ -10,9 +10,11 @@ use crate::pictures;
 use crate::state::Server;
 use axum::Json;
 use axum::extract::State;
+use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use learn::LearnError;
 use report::PictureFormat;
-use report::runs::{Run, RunKind};
+use report::runs::{Run, RunError, RunKind};
 use serde::{Deserialize, Serialize};
 use shogi::Square;
 use std::collections::HashMap;
@@ -30,35 +32,68 @@ fn folder(server: &Server) -> Answer<PathBuf> {
     })
 }
 
+/// The files of a run, each as it was when it was looked at. (The time alone would not do: files that are written in one tick of
+/// the system's clock have the same.)
+type Stamp = [Option<(SystemTime, u64)>; 4];
+
+fn stamp(path: &Path) -> Stamp {
+    ["checkpoint.bin", "log.csv", "manifest.json", "weights.bin"].map(|name| {
+        let data = path.join(name).metadata().ok()?;
+        Some((data.modified().ok()?, data.len()))
+    })
+}
+
 /// When a run last wrote something.
 fn modified(path: &Path) -> Option<SystemTime> {
-    ["checkpoint.bin", "log.csv", "manifest.json", "weights.bin"]
-        .iter()
-        .filter_map(|name| path.join(name).metadata().ok()?.modified().ok())
-        .max()
+    stamp(path).into_iter().flatten().map(|(time, _)| time).max()
 }
 
 fn seconds(time: Option<SystemTime>) -> Option<u64> {
     Some(time?.duration_since(UNIX_EPOCH).ok()?.as_secs())
 }
 
-/// Reads a run; messages name it, not where it lies.
-fn read(path: &Path, name: &str) -> Result<Run, String> {
-    Run::read(path).map_err(|error| {
-        let causes = std::iter::successors(std::error::Error::source(&error), |cause| cause.source());
-        let text = causes.fold(error.to_string(), |text, cause| {
-            let cause = cause.to_string();
-            if text.contains(&cause) { text } else { format!("{text}: {cause}") }
-        });
-        text.replace(&path.display().to_string(), name)
+/// Why there is nothing to show of a run.
+enum Unread {
+    /// It has just begun: weights are written at the end of its first pass.
+    Begun,
+    /// Something is wrong with it; messages name it, not where it lies.
+    Problem(String),
+}
+
+/// Reads a run.
+fn read(path: &Path, name: &str) -> Result<Run, Unread> {
+    Run::read(path).map_err(|error| match &error {
+        // The checkpoint is read first.
+        RunError::Run(LearnError::File { path, source })
+            if path.ends_with("weights.bin") && source.kind() == std::io::ErrorKind::NotFound =>
+        {
+            Unread::Begun
+        }
+        _ => {
+            let causes = std::iter::successors(std::error::Error::source(&error), |cause| cause.source());
+            let text = causes.fold(error.to_string(), |text, cause| {
+                let cause = cause.to_string();
+                if text.contains(&cause) { text } else { format!("{text}: {cause}") }
+            });
+            Unread::Problem(text.replace(&path.display().to_string(), name))
+        }
     })
 }
 
 fn find(server: &Server, name: &str) -> Answer<(PathBuf, Run)> {
     let path = folder::inside(&folder(server)?, name, "run")?;
-    let run = read(&path, name)
-        .map_err(|reason| ApiError::new(axum::http::StatusCode::NOT_FOUND, "bad_run", reason))?;
+    let run = read(&path, name).map_err(|unread| match unread {
+        Unread::Begun => {
+            let message = format!("{name}: no weights yet: a run writes them at the end of its first pass");
+            ApiError::new(StatusCode::NOT_FOUND, "no_weights_yet", message)
+        }
+        Unread::Problem(problem) => bad_run(problem),
+    })?;
     Ok((path, run))
+}
+
+fn bad_run(problem: String) -> ApiError {
+    ApiError::new(StatusCode::NOT_FOUND, "bad_run", problem)
 }
 
 #[derive(Serialize)]
@@ -75,6 +110,8 @@ struct Listed {
 #[derive(Serialize)]
 pub(crate) struct List {
     runs: Vec<Listed>,
+    /// Runs that have no weights yet, as they have just begun.
+    begun: Vec<String>,
     /// Folders that should be runs and cannot be read.
     problems: Vec<String>,
 }
@@ -84,7 +121,7 @@ pub(crate) async fn list(State(server): State<Server>) -> Answer<Json<List>> {
     let again = server.clone();
     server
         .blocking(move || {
-            let mut list = List { runs: Vec::new(), problems: Vec::new() };
+            let mut list = List { runs: Vec::new(), begun: Vec::new(), problems: Vec::new() };
             let Ok(folder) = folder(&again) else { return Ok(Json(list)) };
             let is_run = |path: &Path| path.join("checkpoint.bin").is_file();
             let names = folder::names(&folder, is_run);
@@ -98,7 +135,8 @@ pub(crate) async fn list(State(server): State<Server>) -> Answer<Json<List>> {
                         modified: seconds(modified(&path)),
                         name,
                     }),
-                    Err(problem) => list.problems.push(problem),
+                    Err(Unread::Begun) => list.begun.push(name),
+                    Err(Unread::Problem(problem)) => list.problems.push(problem),
                 }
             }
             Ok(Json(list))
@@ -205,9 +243,16 @@ pub(crate) async fn picture(
 /// A run that somebody watches: what it last looked like, and how often that has changed.
 pub(crate) struct Watched {
     changes: u64,
-    view: serde_json::Value,
+    view: Seen,
     done: bool,
-    problem: Option<String>,
+}
+
+/// What a run looks like.
+enum Seen {
+    /// It has no weights yet.
+    Begun,
+    Run(serde_json::Value),
+    Problem(String),
 }
 
 /// The runs that are watched, each looked at by one task however many watch.
@@ -218,25 +263,32 @@ fn look(path: &Path, name: &str) -> Watched {
     match read(path, name) {
         Ok(run) => {
             let view = RunView::of(&run, seconds(modified(path)));
-            let view = serde_json::to_value(view).unwrap_or_default();
-            Watched { changes: 1, view, done: run.manifest.is_some(), problem: None }
+            let view = Seen::Run(serde_json::to_value(view).unwrap_or_default());
+            Watched { changes: 1, view, done: run.manifest.is_some() }
         }
-        Err(problem) => {
-            Watched { changes: 1, view: serde_json::Value::Null, done: false, problem: Some(problem) }
-        }
+        Err(Unread::Begun) => Watched { changes: 1, view: Seen::Begun, done: false },
+        Err(Unread::Problem(problem)) => Watched { changes: 1, view: Seen::Problem(problem), done: false },
     }
 }
 
-/// Looks at a run while anybody watches it.
-async fn watch(server: Server, feed: Arc<Feed<Watched>>, path: PathBuf, name: String) {
-    let mut stamp = modified(&path);
-    while !feed.abandoned(LOOK) {
+/// Looks at a run while anybody watches it. `last` is from before it was first looked at, so that nothing is missed that was
+/// written since.
+async fn watch(server: Server, feed: Arc<Feed<Watched>>, path: PathBuf, name: String, mut last: Stamp) {
+    loop {
         tokio::time::sleep(LOOK).await;
-        let now = modified(&path);
-        if now == stamp {
+        {
+            // Whoever comes to watch touches the feed under the same lock.
+            let mut watches = server.watches().0.lock().unwrap_or_else(PoisonError::into_inner);
+            if feed.abandoned(LOOK) {
+                watches.remove(&path);
+                return;
+            }
+        }
+        let now = stamp(&path);
+        if now == last {
             continue;
         }
-        stamp = now;
+        last = now;
         let (path, name) = (path.clone(), name.clone());
         let Ok(seen) = server.blocking(move || Ok(look(&path, &name))).await else { return };
         feed.update(|watched| *watched = Watched { changes: watched.changes + 1, ..seen });
@@ -249,45 +301,58 @@ pub(crate) async fn events(
     Named(name): Named<String>,
 ) -> Answer<impl IntoResponse> {
     let again = server.clone();
-    let (path, first) = server
+    let (path, name, last, first) = server
         .blocking(move || {
-            let (path, _) = find(&again, &name)?;
+            let path = folder::inside(&folder(&again)?, &name, "run")?;
+            let last = stamp(&path);
             let seen = look(&path, &name);
-            Ok(((path, name), seen))
+            match seen.view {
+                Seen::Problem(problem) => Err(bad_run(problem)),
+                _ => Ok((path, name, last, seen)),
+            }
         })
         .await?;
-    let (path, name) = path;
     let mut begun = None;
     let feed = {
         let mut watches = server.watches().0.lock().unwrap_or_else(PoisonError::into_inner);
         watches.retain(|_, feed| feed.strong_count() > 0);
-        watches.get(&path).and_then(Weak::upgrade).unwrap_or_else(|| {
+        let feed = watches.get(&path).and_then(Weak::upgrade).unwrap_or_else(|| {
             let feed = Arc::new(Feed::new(first));
             watches.insert(path.clone(), Arc::downgrade(&feed));
             begun = Some(Arc::clone(&feed));
             feed
-        })
+        });
+        feed.touch();
+        feed
     };
     let mut told = 0;
     let stream = feed::events(feed, move |watched: &Watched| {
         let mut events = Vec::new();
         if told != watched.changes {
             told = watched.changes;
-            match &watched.problem {
-                None => events.push(feed::event("info", &watched.view)),
-                Some(problem) => {
-                    let error = serde_json::json!({ "code": "bad_run", "message": problem });
-                    events.push(feed::event("error", &error));
+            match &watched.view {
+                Seen::Begun => {
+                    events.push(feed::event("state", &serde_json::json!({ "state": "no_weights_yet" })));
                 }
-            }
-            if watched.done {
-                events.push(feed::event("done", &watched.view));
+                Seen::Run(view) => {
+                    events.push(feed::event("info", view));
+                    if watched.done {
+                        events.push(feed::event("done", view));
+                    }
+                }
+                Seen::Problem(problem) => {
+                    let error = bad_run(problem.clone()).json();
+                    // Code and message stand beside it as well: they once stood there alone.
+                    let (code, message) = (&error["code"], &error["message"]);
+                    let event = serde_json::json!({ "code": code, "message": message, "error": error });
+                    events.push(feed::event("error", &event));
+                }
             }
         }
         Batch { events, last: watched.done }
     });
     if let Some(feed) = begun {
-        tokio::spawn(watch(server.clone(), feed, path, name));
+        tokio::spawn(watch(server.clone(), feed, path, name, last));
     }
     Ok(stream)
 }

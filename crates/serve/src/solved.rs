@@ -56,10 +56,25 @@ impl From<SolvedError> for ApiError {
     fn from(error: SolvedError) -> Self {
         match error {
             SolvedError::Input(reason) => {
-                Self::bad("bad_position", format!("position: {reason}")).at(Place::field("position"))
+                let reason = plain(&reason);
+                Self::bad("bad_position", format!("position: {reason}"))
+                    .at(Place::field("position"))
+                    .because(&reason)
             }
             SolvedError::Table(error) => Self::internal(error),
         }
+    }
+}
+
+/// The readers of the games' notations tell what they found as they hold it: a character, or nothing at the end.
+fn plain(reason: &str) -> String {
+    let Some((before, found)) = reason.split_once(": None where ").or_else(|| reason.split_once(": Some("))
+    else {
+        return reason.to_owned();
+    };
+    match found.split_once(") where ") {
+        Some((found, expected)) => format!("{before}: {found} where {expected}"),
+        None => format!("{before}: the end where {found}"),
     }
 }
 
@@ -349,4 +364,26 @@ fn open(path: &std::path::Path, game: &str) -> Result<Option<AnyTable>, SolvedEr
         Dobutsu::NAME => Some(AnyTable::Dobutsu(Solved::open(|_| Ok(Dobutsu), path)?)),
         _ => None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_reason_speaks_of_the_program() {
+        let told = |text: &str, game: &dyn Fn(&str) -> Option<String>| plain(&game(text).unwrap());
+        let doves = |text: &str| DovesRules.read(text).err().map(|error| error.to_string());
+        let dobutsu = |text: &str| Dobutsu.read(text).err().map(|error| error.to_string());
+        assert_eq!(
+            told("b/z r", &doves),
+            "character 3: 'z' where a dove (BAYMTH or baymth), '.', '/' or a space was expected"
+        );
+        assert_eq!(told("b/B ", &doves), "character 5: the end where the side to move, r or g was expected");
+        assert_eq!(
+            told("gx", &dobutsu),
+            "character 2: 'x' where a piece (LGECH or lgech) or '.' was expected"
+        );
+        assert!(told("gle", &dobutsu).starts_with("character 4: the end where "));
+    }
 }

@@ -39,6 +39,8 @@ struct LimitsView {
     multi_pv: usize,
     abandoned_ms: u64,
     kept_ms: u64,
+    connections: usize,
+    connections_per_address: usize,
 }
 
 /// `GET /api/v1/version`
@@ -68,6 +70,8 @@ pub(crate) async fn version(State(server): State<Server>) -> Json<About> {
             multi_pv: limits.multi_pv,
             abandoned_ms: limits.abandoned.as_millis() as u64,
             kept_ms: limits.kept.as_millis() as u64,
+            connections: limits.connections,
+            connections_per_address: limits.connections_per_address,
         },
         load: server.pool().load(),
     })

@@ -117,7 +117,7 @@ mod tests {
             [
                 "x:3:1 1 None",
                 "x:4:16: 7g7e: illegal move at ply 1: the piece does not move that way",
-                "x:5:1 1 Some(\"x:5:21: 7g7f: no piece stands on the origin; 1 moves left out\")",
+                "x:5:1 1 Some(\"x:5:21: 7g7f: no piece stands on the origin; 1 move left out\")",
             ]
         );
     }

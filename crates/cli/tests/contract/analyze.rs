@@ -272,7 +272,7 @@ fn a_broken_game_is_told_and_the_others_are_analyzed() {
     assert!(values.iter().all(|value| value["game"] != 2));
     for says in [
         format!("refused: game 2: {file}:12:1: it is black's turn"),
-        format!("cut: game 3: {file}:19:1: +2725FU: no piece stands on the origin; 1 moves left out"),
+        format!("cut: game 3: {file}:19:1: +2725FU: no piece stands on the origin; 1 move left out"),
         "refused: game 5: missing.kif: No such file".to_owned(),
         "error: 3 of 5 games could not be read, or not to their end".to_owned(),
     ] {

@@ -131,7 +131,8 @@ impl Table {
                 Ok(mv) => moves.push(mv),
                 Err(reason) => {
                     let left_out = words.len() - ply;
-                    cut = Some(format!("{}: {word}: {reason}; {left_out} moves left out", place(column)));
+                    let noun = if left_out == 1 { "move" } else { "moves" };
+                    cut = Some(format!("{}: {word}: {reason}; {left_out} {noun} left out", place(column)));
                     break;
                 }
             }

@@ -71,6 +71,27 @@ export async function review(stage) {
   assert.match((await saved('graph-svg')).toString(), /<svg/);
   assert.match((await saved('board-svg')).toString(), /<svg/);
   assert.equal((await saved('board-png')).subarray(1, 4).toString(), 'PNG');
+  await page.keyboard.press('Escape');
+  // Loading the page again keeps scores, judgements and summary, and the graph can still be saved.
+  const summary = await page.locator('.summary').innerText();
+  const scores = await page.locator('.move-score').allInnerTexts();
+  await page.reload();
+  await page.waitForSelector('.summary');
+  assert.equal(await page.locator('.summary').innerText(), summary);
+  assert.deepEqual(await page.locator('.move-score').allInnerTexts(), scores);
+  assert.equal(await page.locator('.graph-dot.blunder').count() > 0, true);
+  await page.click('#export');
+  assert.match((await saved('graph-svg')).toString(), /<svg/);
+  await page.keyboard.press('Escape');
+  // One that still runs goes on.
+  await page.evaluate(() => { const values = JSON.parse(localStorage.getItem('yomikiri')); localStorage.setItem('yomikiri', JSON.stringify({ ...values, reviewNodes: 100000 })); });
+  await page.reload();
+  await page.click('#review-start');
+  await page.waitForSelector('progress');
+  await page.reload();
+  await page.waitForSelector('progress');
+  await page.waitForSelector('.summary', { timeout: 60000 });
+  assert.equal((await page.locator('.move-score').allInnerTexts()).every(Boolean), true);
   await leave();
 }
 

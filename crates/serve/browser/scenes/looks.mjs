@@ -69,3 +69,46 @@ export async function labels(stage) {
     await leave();
   }
 }
+
+/** A long name leaves room for what is in hand. */
+export async function names(stage) {
+  for (const language of ['en', 'ja']) {
+    const { page, leave } = await visit(stage, 'analysis', { phone: true, settings: { language, notation: language } });
+    await openRecord(page, `手合割：平手\n先手：${'とても長い名前の対局者'.repeat(3)}\n後手：${'A player with a long name '.repeat(3)}\n   1 ７六歩(77)\n`);
+    await page.waitForSelector('.seat-title >> text=とても');
+    const seats = await page.evaluate(() => [...document.querySelectorAll('.seat')].map((seat) => {
+      const empty = seat.querySelector('.seat-empty');
+      const [text, name] = [empty.getBoundingClientRect(), seat.querySelector('.seat-name').getBoundingClientRect()];
+      return { lines: Math.round(text.height / 18), cut: empty.scrollWidth > empty.clientWidth, inside: text.right <= seat.getBoundingClientRect().right, name: name.width };
+    }));
+    for (const seat of seats) assert.deepEqual({ ...seat, name: seat.name > 150 }, { lines: 1, cut: false, inside: true, name: true }, JSON.stringify(seats));
+    await picture(stage, page, `names-${language}`);
+    await leave();
+  }
+}
+
+/** What is wrong is told in Japanese, with the place. */
+export async function reasons(stage) {
+  const { page, leave } = await visit(stage, 'analysis', { allow: /400/, settings: { language: 'ja', notation: 'ja' } });
+  await page.waitForSelector(READY.analysis);
+  const told = async (text, wanted) => {
+    await page.click('#open');
+    await page.fill('dialog textarea', text);
+    await page.click('#open-go');
+    await page.waitForSelector('dialog .alert');
+    assert.match(await page.locator('dialog .alert').innerText(), wanted);
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('dialog', { state: 'detached' });
+  };
+  await told('V2.2\nPI\n+\n+7775FU\n', /\+7775FU：初手が指せません：その駒はそこへ動けません[^]*4 行目/);
+  await told('手合割：平手\n   1 ７x\n', /段（一〜九）が必要です/);
+  await told('hello', /KIF・KI2・CSA・USI のどれでもありません/);
+  await told('9/9/9/9/9/9/9/9/8 b - 1', /SFEN 18 文字目（盤面）：9 段目が 8 マスです/);
+  // Of a game that is cut, what there is is shown.
+  await openRecord(page, 'startpos moves 7g7f 7g7f 3c3d');
+  assert.match(await page.locator('.game-info .alert').innerText(), /7g7f：移動元に駒がありません（以降 2 手を除きました）/);
+  await openRecord(page, '4k4/9/9/9/9/9/9/9/4R3K b - 1');
+  await until(page, () => document.querySelector('.notes').innerText.includes('手番でない側の玉に王手がかかっています'));
+  await picture(stage, page, 'reasons');
+  await leave();
+}

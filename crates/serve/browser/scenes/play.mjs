@@ -1,4 +1,4 @@
-// Playing against the engine: a mate on the board, take-back, resignation, the clock.
+// Playing against the engine: a mate on the board, take-back, resignation, the clock, a perpetual check, a declaration.
 
 import assert from 'node:assert/strict';
 import { picture, until, visit } from '../stage.mjs';
@@ -70,5 +70,69 @@ export async function lost(stage) {
   await page.getByLabel('From').selectOption('analysis');
   await page.click('#begin');
   await banner(page, 'You lost');
+  await leave();
+}
+
+/** Begins a game from the last position of a record. */
+async function from(page, record) {
+  await openRecord(page, record);
+  await page.keyboard.press('End');
+  await page.click('nav.tabs >> text=Play');
+  await page.getByLabel('From').selectOption('analysis');
+  await page.click('#begin');
+}
+
+export async function perpetual(stage) {
+  const { page, leave } = await visit(stage, 'analysis', { settings: { playLevel: 1 } });
+  // The rook has given check with every move since 5f6f; with the last one the position is there for the fourth time.
+  const round = '6d7d 6f7f 7d6d 7f6f';
+  await from(page, `startpos moves 5g5f 5c5d 2h5h 5a5b 5f5e 5b5c 5h5f 5c6d 5f6f ${round} ${round} 6d7d 6f7f 7d6d`);
+  await banner(page, 'Your move');
+  await click(page, '7f');
+  await click(page, '6f');
+  await banner(page, 'You lost');
+  assert.match(await page.locator('.banner').innerText(), /Fourth occurrence under perpetual check: White wins/);
+  await picture(stage, page, 'perpetual');
+  await page.click('#to-analysis');
+  await until(page, () => document.querySelector('.notes')?.innerText.includes('perpetual check: White wins'));
+  await leave();
+}
+
+export async function declaration(stage) {
+  const { page, leave } = await visit(stage, 'play', { settings: { playLevel: 1 } });
+  // At the beginning of a game it would lose, and is asked about.
+  await page.click('#begin');
+  await banner(page, 'Your move');
+  await page.click('#declare');
+  await until(page, () => document.querySelector('dialog').innerText.includes('this declaration loses the game'));
+  await page.keyboard.press('Escape');
+  await page.click('#resign');
+  await page.click('dialog .primary');
+  await banner(page, 'You lost');
+  await page.getByRole('button', { name: 'Other settings' }).click();
+  await page.click('nav.tabs >> text=Analysis');
+  await from(page, '+R8/2+NK1+R+P+P1/+P+PPS+P4/6g+b1/7p1/3g5/3+b1g+p1+p/5p3/5k+p2 b G3S3N3L7Pl 1');
+  await banner(page, 'Your move');
+  await until(page, () => document.querySelector('.game-panel').innerText.includes('points'));
+  await page.click('#declare');
+  await until(page, () => document.querySelector('dialog').innerText.includes('The conditions are met'));
+  await page.click('dialog .primary');
+  await banner(page, 'You won');
+  assert.match(await page.locator('.banner').innerText(), /Declaration: Black wins/);
+  await picture(stage, page, 'declaration');
+  await leave();
+}
+
+/** A mating problem has one king: it is no game. */
+export async function kingless(stage) {
+  const { page, leave } = await visit(stage, 'analysis', { allow: /400/, settings: { language: 'ja', notation: 'ja' } });
+  await openRecord(page, '4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1');
+  await until(page, () => document.querySelector('.notes').innerText.includes('先手の玉がありません'));
+  await page.click('nav.tabs >> text=対局');
+  await page.getByLabel('開始局面').selectOption('analysis');
+  await page.click('#begin');
+  await page.waitForSelector('.setup .alert');
+  assert.match(await page.locator('.setup .alert').innerText(), /この局面からは対局できません：先手の玉がありません/);
+  await picture(stage, page, 'kingless');
   await leave();
 }

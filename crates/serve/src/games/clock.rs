@@ -44,11 +44,13 @@ impl Times {
 pub(crate) struct Clock {
     times: Times,
     left: [Duration; 2],
+    /// The side whose time has run out: it has nothing left, no byoyomi either.
+    fallen: Option<Color>,
 }
 
 impl Clock {
     pub(crate) fn new(times: Times) -> Self {
-        Self { times, left: [Duration::from_millis(times.main_ms); 2] }
+        Self { times, left: [Duration::from_millis(times.main_ms); 2], fallen: None }
     }
 
     pub(crate) fn times(&self) -> Times {
@@ -66,13 +68,21 @@ impl Clock {
 
     /// All that the side may think about the present move.
     pub(crate) fn allowed(&self, side: Color) -> Duration {
+        if self.fallen == Some(side) {
+            return Duration::ZERO;
+        }
         self.left[side.index()] + self.byoyomi()
+    }
+
+    /// The side has lost on time.
+    pub(crate) fn run_out(&mut self, side: Color) {
+        self.left[side.index()] = Duration::ZERO;
+        self.fallen = Some(side);
     }
 
     /// The side has moved after `used`. `false`: too late.
     pub(crate) fn charge(&mut self, side: Color, used: Duration) -> bool {
         if used > self.allowed(side) {
-            self.left[side.index()] = Duration::ZERO;
             return false;
         }
         self.left[side.index()] = self.left(side, used) + Duration::from_millis(self.times.increment_ms);
@@ -103,6 +113,9 @@ mod tests {
         assert!(clock.charge(Color::Black, ms(500)));
         assert!(!clock.charge(Color::Black, ms(501)));
         assert_eq!(clock.allowed(Color::White), ms(1500));
+        clock.run_out(Color::White);
+        assert!(clock.left(Color::White, ms(0)).is_zero() && clock.allowed(Color::White).is_zero());
+        assert_eq!(clock.allowed(Color::Black), ms(500));
     }
 
     #[test]

@@ -91,6 +91,9 @@ impl Play {
     fn lose_on_time(&mut self, side: Color, used: Duration) {
         let allowed = self.clock.map_or(Duration::ZERO, |clock| clock.allowed(side));
         let end = End::TimeLoss { used_ms: used.as_millis() as u64, allowed_ms: allowed.as_millis() as u64 };
+        if let Some(clock) = &mut self.clock {
+            clock.run_out(side);
+        }
         self.end(Outcome::lost_by(side, end));
     }
 
@@ -129,7 +132,6 @@ impl Play {
         let side = self.position.side_to_move();
         let before = self.clock;
         if self.clock.as_mut().is_some_and(|clock| !clock.charge(side, used)) {
-            self.clock = before;
             return self.lose_on_time(side, used);
         }
         self.plies.push(Played { time: used, clock: before, score });

@@ -6,9 +6,9 @@ use crate::error::{Answer, ApiError, Place};
 use crate::options::Limits;
 use crate::state::Server;
 use axum::extract::State;
-use axum::http::header;
+use axum::http::header::{self, HeaderName};
 use axum::response::{IntoResponse, Response};
-use record::{Branch, Charset, Ending, EndingKind, Format, Game, GameWriter, Key, Line, Ply};
+use record::{Branch, Charset, Ending, EndingKind, Format, Game, GameWriter, Headers, Key, Line, Ply};
 use serde::Deserialize;
 use shogi::{Color, Move, Position};
 use std::time::Duration;
@@ -50,6 +50,11 @@ pub(crate) struct GivenGame {
     start: String,
     #[serde(default)]
     headers: Vec<GivenHeader>,
+    /// Black's name, if no header gives it.
+    #[serde(default)]
+    black: Option<String>,
+    #[serde(default)]
+    white: Option<String>,
     #[serde(default)]
     comments: Vec<String>,
     #[serde(default)]
@@ -99,9 +104,59 @@ struct GivenBranch {
     ending: Option<GivenEnding>,
 }
 
+/// The longest time that the readers of records take, in milliseconds, and one more.
+const TOO_LONG_MS: u64 = 1_000_000_000_000;
+
+/// Text that a record can hold: other characters before the blank than these make a file a binary one for the readers.
+fn text<'a>(text: &'a str, place: &str) -> Answer<&'a str> {
+    let good = |c: char| c >= ' ' || matches!(c, '\t' | '\n' | '\r' | '\x0c' | '\x1b');
+    match text.chars().find(|&c| !good(c)) {
+        None => Ok(text),
+        Some(c) => {
+            let message = format!("the control character U+{:04X}, which no record can hold", u32::from(c));
+            Err(ApiError::field(place, message))
+        }
+    }
+}
+
 /// Comments are lines.
-fn lines(comments: &[String]) -> Vec<String> {
-    comments.iter().flat_map(|comment| comment.split(['\n', '\r']).map(str::to_owned)).collect()
+fn lines(comments: &[String], place: &str) -> Answer<Vec<String>> {
+    let mut lines = Vec::new();
+    for (index, comment) in comments.iter().enumerate() {
+        let comment = text(comment, &format!("{place}[{index}]"))?;
+        lines.extend(comment.split(['\n', '\r']).map(str::to_owned));
+    }
+    Ok(lines)
+}
+
+/// A field of the header. Its key ends at a colon, so that none can stand in it.
+fn add_header(headers: &mut Headers, given: &GivenHeader, place: &str) -> Answer<()> {
+    let word = &given.key;
+    if word.trim().is_empty() || word.contains([':', '：', '\n', '\r']) {
+        let message = format!("{word:?}: expected a word without colons and line ends");
+        return Err(ApiError::field(&format!("{place}.key"), message));
+    }
+    text(word, &format!("{place}.key"))?;
+    headers.push(key(word), text(&given.value, &format!("{place}.value"))?);
+    Ok(())
+}
+
+/// A player's name beside the header, which may say the same but nothing else.
+fn player(headers: &mut Headers, key: Key, given: Option<&String>, place: &str) -> Answer<()> {
+    let Some(name) = given else { return Ok(()) };
+    let mut alone = Headers::default();
+    alone.push(key.clone(), text(name, place)?);
+    let name = alone.get(&key).unwrap_or_default();
+    match headers.get(&key) {
+        None => headers.push(key, name),
+        Some(told) if told == name => {}
+        Some(told) => {
+            let message =
+                format!("{name:?}, but headers say {told:?}: expected the same, or only one of them");
+            return Err(ApiError::field(place, message));
+        }
+    }
+    Ok(())
 }
 
 fn key(name: &str) -> Key {
@@ -176,17 +231,24 @@ fn line(
         let mv: Move = given.usi.parse().map_err(|error| wrong(format!("{error}")))?;
         let black = position.side_to_move() == Color::Black;
         position.try_apply(mv).map_err(|reason| wrong(reason.to_string()))?;
+        if let Some(time) = given.time_ms.filter(|&time| time >= TOO_LONG_MS) {
+            let message = format!("{time}: expected less than {TOO_LONG_MS}");
+            return Err(ApiError::field(&format!("{place}.time_ms"), message));
+        }
+        let bookmark = given.bookmark.as_ref().map(|name| text(name, &format!("{place}.bookmark")));
         line.plies.push(Ply {
             mv,
             time: given.time_ms.map(Duration::from_millis),
             score: given.score_cp.map(|score| if black { score } else { score.saturating_neg() }),
-            comments: lines(&given.comments),
-            bookmark: given.bookmark.as_ref().map(|name| name.replace(['\n', '\r'], " ")),
+            comments: lines(&given.comments, &format!("{place}.comments"))?,
+            bookmark: bookmark.transpose()?.map(|name| name.replace(['\n', '\r'], " ")),
         });
     }
     if let Some(given) = ending {
         let kind = kind(given, position.side_to_move())?;
-        line.ending = Some(Ending { comments: lines(&given.comments), ..kind.into() });
+        let whole = place.strip_suffix("moves").unwrap_or_default();
+        let comments = lines(&given.comments, &format!("{whole}ending.comments"))?;
+        line.ending = Some(Ending { comments, ..kind.into() });
     }
     Ok(line)
 }
@@ -211,10 +273,12 @@ impl GivenGame {
         let start = crate::moves::rewound(&start.position).0;
         record::refuse_unplayed(&start).map_err(|error| ApiError::field("start", error))?;
         let mut game = Game::new(record::Place { file: "game".into(), line: 1, column: 1 }, start);
-        for header in &self.headers {
-            game.headers.push(key(&header.key), &header.value);
+        for (index, given) in self.headers.iter().enumerate() {
+            add_header(&mut game.headers, given, &format!("headers[{index}]"))?;
         }
-        game.comments = lines(&self.comments);
+        player(&mut game.headers, Key::Black, self.black.as_ref(), "black")?;
+        player(&mut game.headers, Key::White, self.white.as_ref(), "white")?;
+        game.comments = lines(&self.comments, "comments")?;
         let mut position = game.start.clone();
         game.main = line(&mut position, &self.moves, self.ending.as_ref(), "moves")?;
         for (index, given) in self.branches.iter().enumerate() {
@@ -260,8 +324,11 @@ pub(crate) fn answer(game: &Game, wanted: As, name: &str) -> Answer<Response> {
         (header::CONTENT_TYPE, format!("{kind}; charset={set}")),
         (header::CONTENT_DISPOSITION, format!("attachment; filename=\"{name}.{extension}\"")),
         (
-            header::HeaderName::from_static("x-yomikiri-left-out"),
-            format!("branches={} comments={}", left_out.branches, left_out.comments),
+            HeaderName::from_static("x-yomikiri-left-out"),
+            format!(
+                "branches={} comments={} endings={}",
+                left_out.branches, left_out.comments, left_out.endings
+            ),
         ),
     ];
     Ok((headers, writer.into_inner()).into_response())

@@ -2,6 +2,7 @@
 
 use crate::error::Place;
 use crate::moves::{MoveText, position_command};
+use crate::reason::Reason;
 use record::{Game, Key, Line, Outcome, Ply};
 use serde::Serialize;
 use shogi::{Color, Move, Position};
@@ -37,6 +38,8 @@ pub(crate) struct CutView {
     pub(crate) reason: String,
     pub(crate) left_out: usize,
     pub(crate) message: String,
+    /// The reason for programs.
+    pub(crate) why: Option<Reason>,
 }
 
 /// A variation.
@@ -61,6 +64,8 @@ struct HeaderView {
 struct NoteView {
     place: Place,
     text: String,
+    /// The text for programs.
+    reason: Option<Reason>,
 }
 
 /// A game.
@@ -156,7 +161,11 @@ impl GameView {
             cut: game.main.cut.as_ref().map(Into::into),
             branches: (0..game.branches.len()).map(|index| branch(game, index)).collect(),
             notes: (game.notes.iter())
-                .map(|note| NoteView { place: Place::from(&note.place), text: note.text.clone() })
+                .map(|note| NoteView {
+                    place: Place::from(&note.place),
+                    text: note.text.clone(),
+                    reason: Reason::of(&note.text),
+                })
                 .collect(),
         }
     }

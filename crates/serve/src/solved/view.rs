@@ -2,6 +2,7 @@
 
 use super::Name;
 use super::tables::TableView;
+use crate::reason::Reason;
 use game::solve::Value;
 use retro::solved::{Cell, Next, SolvedGame, Step, ValuedMove};
 use serde::Serialize;
@@ -100,6 +101,8 @@ pub(crate) struct PositionView {
     table: Option<TableView>,
     /// Why there is no value, and how to make a table.
     missing: Option<String>,
+    /// The same for programs.
+    missing_reason: Option<Reason>,
     ended: bool,
     /// The board for a terminal.
     drawing: String,
@@ -123,6 +126,7 @@ impl PositionView {
             hands: hands(name, game, position),
             value: game.plain(position).map(Into::into),
             table: None,
+            missing_reason: Reason::of(&missing),
             missing: Some(missing),
             ended: moves.is_empty(),
             drawing: game.draw(position),
@@ -153,6 +157,7 @@ impl PositionView {
             value: Some(value.into()),
             table: Some(table),
             missing: None,
+            missing_reason: None,
             moves: views,
             ..Self::unvalued(name, game, position, String::new())
         }

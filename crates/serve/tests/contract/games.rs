@@ -177,6 +177,9 @@ fn time_runs_out() {
         (done["result"]["kind"].as_str(), done["result"]["winner"].as_str()),
         (Some("time_loss"), Some("white"))
     );
+    let clock = &done["clock"];
+    assert_eq!((clock["black_ms"].as_u64(), clock["byoyomi_left_ms"].as_u64()), (Some(0), Some(0)), "{done}");
+    assert_eq!(server.good(&url)["clock"], *clock);
     let record = server.get(&format!("{url}/record")).text();
     assert!(record.contains("切れ負け"), "{record}");
     // A game that was lost on time goes on when the client takes a move back; here there is none.
@@ -230,4 +233,24 @@ fn what_is_wrong_is_told() {
     let moved = |mv: &str| error(&server.post(&format!("{url}/moves"), &json!({ "move": mv }))).1;
     assert_eq!([moved("7g7e"), moved("resign")], ["illegal_move", "bad_field"]);
     assert_eq!(error(&server.post(&format!("{url}/moves"), &json!({}))).1, "bad_json");
+}
+
+#[test]
+fn a_game_needs_both_kings() {
+    let server = Server::usual();
+    for (position, side) in
+        [("4k4/9/4P4/9/9/9/9/9/9 b G 1", "black"), ("9/9/4P4/9/9/9/9/9/4K4 b G 1", "white")]
+    {
+        let answer = server.post("/api/v1/games", &json!({ "color": "black", "position": position }));
+        let (status, code, message) = error(&answer);
+        assert_eq!((status, code.as_str()), (400, "bad_position"));
+        assert_eq!(message, format!("position: no game can be played: {side} has no king"));
+        let reason = &answer.json()["error"]["reason"];
+        assert_eq!(reason["code"], "no_game_from_here");
+        assert_eq!(reason["because"], json!({ "code": "no_king", "values": { "side": side } }));
+        // It can be looked at and analysed all the same, as mating problems are.
+        let view = server.post("/api/v1/positions", &json!({ "position": position })).json();
+        assert_eq!((view["playable"].as_bool(), view["moves"][0].is_object()), (Some(true), true));
+        assert_eq!(view["validation"]["reasons"][0]["code"], "no_king");
+    }
 }

@@ -1,6 +1,6 @@
 //! How much is taken: sizes, numbers, times, connections.
 
-use crate::support::{Server, error};
+use crate::support::{Request, Server, error};
 use serde_json::json;
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -101,11 +101,35 @@ fn connections_beyond_the_limit_wait_their_turn() {
     let server = Server::limited(|limits| limits.connections = 2);
     let hold: Vec<_> = (0..2).map(|_| TcpStream::connect(server.address).unwrap()).collect();
     let address = server.address;
-    let waiting = std::thread::spawn(move || {
-        crate::support::Request::new(address, "GET", "/api/v1/version").send().status
-    });
+    let waiting = std::thread::spawn(move || Request::new(address, "GET", "/api/v1/version").send().status);
     std::thread::sleep(Duration::from_millis(300));
     assert!(!waiting.is_finished());
     drop(hold);
     assert_eq!(waiting.join().unwrap(), 200);
+}
+
+#[test]
+fn an_address_cannot_take_all_connections_and_who_says_nothing_is_not_waited_for() {
+    let server = Server::limited(|limits| {
+        limits.connections = 8;
+        limits.connections_per_address = 3;
+        limits.silent = Duration::from_millis(600);
+    });
+    let silent: Vec<_> = (0..3).map(|_| TcpStream::connect(server.address).unwrap()).collect();
+    std::thread::sleep(Duration::from_millis(100));
+    let mut fourth = TcpStream::connect(server.address).unwrap();
+    fourth.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+    let mut told = String::new();
+    fourth.read_to_string(&mut told).unwrap();
+    assert!(told.starts_with("HTTP/1.1 429") && told.contains("\"too_many\""), "{told}");
+    // The silent ones are hung up on, and there is room again.
+    for mut stream in silent {
+        stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        assert_eq!(stream.read(&mut [0; 64]).unwrap(), 0);
+    }
+    let began = Instant::now();
+    while Request::new(server.address, "GET", "/api/v1/version").try_send() != Some(200) {
+        assert!(began.elapsed() < Duration::from_secs(10));
+        std::thread::sleep(Duration::from_millis(50));
+    }
 }

@@ -79,6 +79,11 @@ fn what_is_wrong_is_named_with_its_place() {
     let (status, code, message) = told(json!({ "position": "startpos moves 7g7f 3c3d 2h2c+" }));
     assert_eq!((status, code.as_str()), (400, "bad_position"));
     assert_eq!(message, "position: move 3, 2h2c+: a piece stands in the way");
+    let answer =
+        server.post("/api/v1/positions", &json!({ "position": "startpos moves 7g7f 3c3d 2h2c+" })).json();
+    let values = json!({ "number": "3", "move": "2h2c+" });
+    let reason = json!({ "code": "at_move_number", "values": values, "because": { "code": "blocked" } });
+    assert_eq!(answer["error"]["reason"], reason);
     assert_eq!(told(json!({ "position": "9/9 b - 1" })).1, "bad_position");
     assert_eq!(told(json!({ "position": "startpos", "move": "2h2c+" })).1, "illegal_move");
     assert_eq!(told(json!({ "position": "startpos", "move": "x" })).1, "bad_field");

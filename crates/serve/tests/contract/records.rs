@@ -39,6 +39,7 @@ fn every_format_and_character_set_comes_back_as_it_went() {
             let read = parse(&server, "x", &file.body);
             assert_eq!(read.status, 200, "{format} {charset}: {}", read.text());
             let read = read.json();
+            assert_eq!(read["format"], format, "{charset}");
             let moves: Vec<_> = read["games"][0]["moves"]
                 .as_array()
                 .unwrap()
@@ -91,7 +92,9 @@ fn one_bad_game_does_not_hide_the_others() {
         "{read}"
     );
     let cut = parse(&server, "cut.usi", b"startpos moves 7g7f 7g7f\n").json();
-    assert_eq!(cut["games"][0]["cut"]["left_out"], 1, "{cut}");
+    let cut = &cut["games"][0]["cut"];
+    assert_eq!((cut["left_out"].as_u64(), cut["why"]["code"].as_str()), (Some(1), Some("no_piece")), "{cut}");
+    assert!(cut["message"].as_str().unwrap().ends_with("; 1 move left out"), "{cut}");
 }
 
 #[test]
@@ -120,4 +123,84 @@ fn what_is_wrong_is_named_with_its_place() {
     assert!(error(&export(&server, "", &ending)).2.contains("expected one of"));
     let emoji = json!({ "start": shogi::STARTPOS, "comments": ["🙂"] });
     assert_eq!(error(&export(&server, "charset=cp932", &emoji)).1, "cannot_hold");
+}
+
+#[test]
+fn players_names_count_wherever_they_stand() {
+    let server = Server::usual();
+    let plain = |black: Value, headers: Value| json!({ "start": shogi::STARTPOS, "black": black, "white": null, "headers": headers, "moves": [{ "usi": "7g7f" }] });
+    let told = json!([{ "key": "black", "value": "山田" }]);
+    for game in [
+        plain(json!("山田"), json!([])),
+        plain(json!("山田"), told.clone()),
+        plain(json!(null), told.clone()),
+    ] {
+        assert!(export(&server, "format=kif", &game).text().contains("先手：山田\n"), "{game}");
+        assert!(export(&server, "format=csa", &game).text().contains("N+山田\n"), "{game}");
+    }
+    let (status, code, message) = error(&export(&server, "format=kif", &plain(json!("佐藤"), told)));
+    assert_eq!((status, code.as_str()), (400, "bad_field"));
+    assert!(message.starts_with("black: \"佐藤\", but headers say \"山田\""), "{message}");
+    for key in ["", "a：b", "a:b", "a\n   1 ７六歩(77)"] {
+        let game = plain(json!(null), json!([{ "key": key, "value": "x" }]));
+        assert!(error(&export(&server, "format=kif", &game)).2.starts_with("headers[0].key"), "{key:?}");
+    }
+}
+
+#[test]
+fn what_could_not_be_read_back_is_not_written() {
+    let server = Server::usual();
+    let control = "a\u{b}b";
+    let places = [
+        ("comments[0]", json!({ "comments": [control] })),
+        ("headers[0].value", json!({ "headers": [{ "key": "event", "value": control }] })),
+        ("black", json!({ "black": control })),
+        (
+            "moves[1].comments[0]",
+            json!({ "moves": [{ "usi": "7g7f" }, { "usi": "3c3d", "comments": ["\0"] }] }),
+        ),
+        ("moves[0].bookmark", json!({ "moves": [{ "usi": "7g7f", "bookmark": "\u{1}" }] })),
+        ("moves[0].time_ms", json!({ "moves": [{ "usi": "7g7f", "time_ms": 1_000_000_000_000_u64 }] })),
+        ("ending.comments[0]", json!({ "ending": { "kind": "draw", "comments": [control] } })),
+        (
+            "branches[0].moves[0].comments[0]",
+            json!({ "branches": [{ "parent": null, "at": 0, "moves": [{ "usi": "2g2f", "comments": [control] }] }] }),
+        ),
+    ];
+    for (place, mut game) in places {
+        game["start"] = json!(shogi::STARTPOS);
+        for format in ["kif", "ki2", "csa", "usi"] {
+            let answer = export(&server, &format!("format={format}"), &game);
+            let (status, code, message) = error(&answer);
+            assert_eq!((status, code.as_str()), (400, "bad_field"), "{place}");
+            assert!(message.starts_with(&format!("{place}: ")), "{message}");
+            assert_eq!(answer.json()["error"]["place"]["field"], place);
+        }
+    }
+    // The longest time, and what is between words and lines, come back.
+    let moves =
+        json!([{ "usi": "7g7f", "time_ms": 999_999_999_000_u64, "comments": ["a\tb\nc", "d\u{c}e\u{7f}f"] }]);
+    let game = json!({ "start": shogi::STARTPOS, "moves": moves });
+    for format in ["kif", "csa"] {
+        let read = parse(&server, "x", &export(&server, &format!("format={format}"), &game).body).json();
+        let mv = &read["games"][0]["moves"][0];
+        assert_eq!(mv["time_ms"], 999_999_999_000_u64, "{format}: {read}");
+        assert_eq!(mv["comments"], json!(["a\tb", "c", "d\u{c}e\u{7f}f"]), "{format}");
+    }
+}
+
+#[test]
+fn an_end_that_usi_has_no_word_for_is_counted() {
+    let server = Server::usual();
+    for kind in ["foul", "interruption", "repetition", "impasse", "take_back", "resignation", "declaration"] {
+        let told = matches!(kind, "resignation" | "declaration");
+        let game =
+            json!({ "start": shogi::STARTPOS, "moves": [{ "usi": "7g7f" }], "ending": { "kind": kind } });
+        let left_out = |format: &str| {
+            let file = export(&server, &format!("format={format}"), &game);
+            file.header("x-yomikiri-left-out").to_owned()
+        };
+        assert_eq!(left_out("usi"), format!("branches=0 comments=0 endings={}", u8::from(!told)), "{kind}");
+        assert_eq!(left_out("csa"), "branches=0 comments=0 endings=0", "{kind}");
+    }
 }

@@ -87,3 +87,24 @@ fn what_is_wrong_is_told() {
         assert_eq!(told(body.clone()), code, "{body}");
     }
 }
+
+#[test]
+fn the_same_request_gives_the_same_scores() {
+    let server = Server::usual();
+    let asked = json!({ "position": GAME, "nodes": 20_000, "multi_pv": 2 });
+    let review = || {
+        let url = server.make("/api/v1/reviews", &asked);
+        server.events(&url).wait_for("done");
+        let mut entries = server.good(&url)["entries"].clone();
+        for entry in entries.as_array_mut().unwrap() {
+            entry["time_ms"] = json!(0);
+        }
+        entries
+    };
+    let first = review();
+    assert_eq!(review(), first);
+    // Whatever else the engine has done in between.
+    let other = server.make("/api/v1/analyses", &json!({ "position": GAME, "nodes": 50_000 }));
+    server.events(&other).wait_for("done");
+    assert_eq!(review(), first);
+}

@@ -66,3 +66,24 @@ fn news_of_a_run_come_by_themselves() {
     assert_eq!(other.wait_for("done"), done);
     assert!(events.next().is_none());
 }
+
+#[test]
+fn a_run_that_has_just_begun_is_no_problem() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = folder.path().join("young");
+    fs::create_dir(&run).unwrap();
+    fs::copy(runs().join("first/checkpoint.bin"), run.join("checkpoint.bin")).unwrap();
+    let server = Server::new(Options { runs: Some(folder.path().to_owned()), ..options() });
+    let list = server.good("/api/v1/runs");
+    assert_eq!(list, json!({ "runs": [], "begun": ["young"], "problems": [] }));
+    let (status, code, message) = error(&server.get("/api/v1/runs/young"));
+    assert_eq!((status, code.as_str()), (404, "no_weights_yet"));
+    assert!(message.starts_with("young: no weights yet"), "{message}");
+    // One can watch until it has some.
+    let mut events = server.events("/api/v1/runs/young");
+    assert_eq!(events.wait_for("state"), json!({ "state": "no_weights_yet" }));
+    fs::copy(runs().join("first/weights.bin"), run.join("weights.part")).unwrap();
+    fs::rename(run.join("weights.part"), run.join("weights.bin")).unwrap();
+    assert_eq!(events.wait_for("info")["passes"].as_array().unwrap().len(), 1);
+    assert_eq!(server.good("/api/v1/runs")["begun"], json!([]));
+}

@@ -136,6 +136,12 @@ fn what_is_wrong_is_told() {
     assert_eq!(told("doves/puzzles"), bad("bad_query"));
     assert_eq!(told("doves/puzzles?plies=4"), bad("bad_field"));
     assert_eq!(told("doves/puzzles?plies=5&count=51"), bad("bad_field"));
-    let text: Value = server.get("/api/v1/solved/doves/position?position=b/Q%20r").json();
-    assert!(text["error"]["message"].as_str().unwrap().starts_with("position: character 3"), "{text}");
+    let text: Value = server.get("/api/v1/solved/doves/position?position=b/z%20r").json();
+    let expected = "a dove (BAYMTH or baymth), '.', '/' or a space";
+    assert_eq!(text["error"]["message"], format!("position: character 3: 'z' where {expected} was expected"));
+    let reason = &text["error"]["reason"];
+    assert_eq!(reason["code"], "text_expected");
+    assert_eq!(reason["values"], json!({ "at": "3", "found": "'z'", "expected": expected }));
+    let (_, _, end) = error(&server.get("/api/v1/solved/doves/position?position=b/B"));
+    assert!(end.starts_with("position: character 4: the end where "), "{end}");
 }

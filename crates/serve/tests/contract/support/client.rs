@@ -83,6 +83,13 @@ impl Request {
         Answer { status, headers, body }
     }
 
+    /// The status, if the server answers at all.
+    pub(crate) fn try_send(self) -> Option<u16> {
+        let mut line = String::new();
+        BufReader::new(self.connect()).read_line(&mut line).ok()?;
+        line.split(' ').nth(1)?.parse().ok()
+    }
+
     pub(crate) fn events(self) -> Events {
         let mut input = BufReader::new(self.connect());
         let (status, headers) = head(&mut input);

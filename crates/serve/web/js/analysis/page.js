@@ -5,6 +5,7 @@ import { confirm } from '../core/dialog.js';
 import { known, moveText, t } from '../core/i18n.js';
 import { shortcuts } from '../core/keys.js';
 import { announce, errorText } from '../core/notices.js';
+import { reasonText } from '../core/reasons.js';
 import { get, onSetting, set } from '../core/settings.js';
 import { BoardView } from '../board/board-view.js';
 import { Editor } from '../board/editor.js';
@@ -25,6 +26,12 @@ import { commentBox, helpDialog, iconButton, moveField, stepper } from './tools.
 let review = null;
 let reviewLanguage = null;
 
+/** Where and why a record is followed no further, as an error. */
+function cutError({ message, place, text, left_out: n, why }) {
+  const reason = reasonText(why);
+  return { code: 'cut', place, message: reason ? t('cutText', { text, reason, n }) : message };
+}
+
 export function mount(root) {
   const view = new BoardView({ onMove: (usi) => session.play(usi), choosePromotion, onSelect: () => hands.forEach((hand) => hand.mark()) });
   const hands = [new HandView('white', view), new HandView('black', view)];
@@ -37,8 +44,10 @@ export function mount(root) {
   const gameInfo = h('div', { class: 'game-info' });
   if (reviewLanguage !== get('language')) {
     review?.stop();
+    const first = !review;
     review = new Review(session, review?.summary);
     reviewLanguage = get('language');
+    if (first && session.reviews.length) review.resume();
   } else if (review.tree !== session.tree) {
     review.reset();
   }
@@ -109,10 +118,10 @@ export function mount(root) {
   function showInfo() {
     const { info } = session;
     const shown = info.headers.filter(({ value }) => value);
-    replace(gameInfo, info.cut ? h('div', { class: 'alert', role: 'alert' }, errorText({ ...info.cut, code: 'cut' })) : null, info.name || shown.length ? h('details', { class: 'headers' },
+    replace(gameInfo, info.cut ? h('div', { class: 'alert', role: 'alert' }, errorText(cutError(info.cut))) : null, info.name || shown.length ? h('details', { class: 'headers' },
       h('summary', {}, info.name || t('headers')),
       h('dl', {}, shown.map(({ key, value }) => [h('dt', {}, known(`header_${key}`) ? t(`header_${key}`) : key), h('dd', {}, value)])),
-      info.notes.length ? h('ul', { class: 'quiet' }, info.notes.map((note) => h('li', {}, note))) : null) : null);
+      info.notes.length ? h('ul', { class: 'quiet' }, info.notes.map(({ text, reason }) => h('li', {}, reasonText(reason) ?? text))) : null) : null);
   }
 
   function speak() {

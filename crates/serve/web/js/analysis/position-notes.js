@@ -2,6 +2,7 @@
 
 import { h, replace } from '../core/dom.js';
 import { known, moveText, t } from '../core/i18n.js';
+import { reasonText } from '../core/reasons.js';
 import { colorName } from '../board/pieces.js';
 
 /** A result `{kind, winner}` in words. */
@@ -20,7 +21,7 @@ function chips(state) {
   }
   if (!result && declaration.possible !== 'none') notes.push(['good', t('mayDeclare')]);
   if (!state.playable) notes.push(['doubt', t('notPlayable')]);
-  if (validation.level !== 'playable') for (const finding of validation.findings) notes.push(['doubt', finding]);
+  if (validation.level !== 'playable') validation.findings.forEach((finding, i) => notes.push(['doubt', reasonText(validation.reasons[i]) ?? finding]));
   return notes;
 }
 

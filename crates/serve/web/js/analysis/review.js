@@ -1,6 +1,6 @@
 // The analysis of a whole game: starts it, shows how far it is, writes scores and judgements into the tree.
 
-import { post, remove, stream } from '../core/api.js';
+import { getJson, post, remove, stream } from '../core/api.js';
 import { button, h, replace, select } from '../core/dom.js';
 import { grouped } from '../core/format.js';
 import { t } from '../core/i18n.js';
@@ -9,6 +9,15 @@ import { colorName } from '../board/pieces.js';
 import { get, set } from '../core/settings.js';
 
 const NODES = [20000, 100000, 400000, 1000000];
+/** So many analyses of a game are remembered: of its main line and of some branches. */
+const REMEMBERED = 8;
+
+/** The nodes of a line of moves from the start; null if the tree has it no more. */
+function lineOf(tree, moves) {
+  const line = [tree.root];
+  for (const usi of moves) line.push(line.at(-1)?.children.find(({ move }) => move.usi === usi));
+  return line.every(Boolean) ? line : null;
+}
 
 export class Review {
   #stream = null;
@@ -28,6 +37,36 @@ export class Review {
     return this.#id !== null;
   }
 
+  /** The id of the latest analysis of this game. */
+  get last() {
+    return this.session.reviews.at(-1)?.id ?? null;
+  }
+
+  /** Takes up the analyses that were made before the page was loaded again, as far as the server still has them. */
+  async resume() {
+    const { session } = this;
+    const { reviews, tree } = session;
+    for (const kept of [...reviews]) {
+      let answer = null;
+      try {
+        answer = await getJson(`/reviews/${kept.id}`);
+      } catch (error) {
+        if (error.status !== 404) fail(error);
+      }
+      if (session.tree !== tree || this.running) return;
+      const line = answer && lineOf(tree, kept.moves);
+      if (!line) {
+        session.reviews = session.reviews.filter((other) => other !== kept);
+        continue;
+      }
+      for (const entry of answer.entries) this.#found(line, entry);
+      if (['queued', 'running'].includes(answer.state)) return void this.#watch(kept.id, line);
+      this.summary = answer.summary ?? null;
+    }
+    this.#offer();
+    session.emit('review');
+  }
+
   #offer() {
     replace(this.body, h('div', { class: 'panel-head' },
       h('h2', {}, t('review')),
@@ -44,24 +83,28 @@ export class Review {
     for (const node of line) { node.review = undefined; node.judgement = undefined; }
     try {
       const { id } = await post('/reviews', { position: session.tree.text(line.at(-1)), nodes: get('reviewNodes') });
-      this.#id = id;
-      this.last = id;
-      this.#progress(0, line.length);
+      session.reviews = [...session.reviews, { id, moves: line.slice(1).map(({ move }) => move.usi) }].slice(-REMEMBERED);
+      this.#watch(id, line);
       session.emit('review');
-      this.#stream = stream(`/reviews/${id}/events`, {
-        info: ({ state, done, total, entry }) => {
-          this.#advance(done, total);
-          if (state === 'queued') this.label.textContent = t('engineQueued');
-          if (entry) this.#found(line, entry);
-        },
-        done: (end) => this.#done(end),
-        error: (error) => { this.#stop(); showError(this.error, error); },
-        lost: () => { this.#stop(); showError(this.error, { message: t('engineLost') }); },
-      });
     } catch (error) {
       this.#stop();
       showError(this.error, error);
     }
+  }
+
+  #watch(id, line) {
+    this.#id = id;
+    this.#progress(0, line.length);
+    this.#stream = stream(`/reviews/${id}/events`, {
+      info: ({ state, done, total, entry }) => {
+        this.#advance(done, total);
+        if (state === 'queued') this.label.textContent = t('engineQueued');
+        if (entry) this.#found(line, entry);
+      },
+      done: (end) => this.#done(end),
+      error: (error) => { this.#stop(); showError(this.error, error); },
+      lost: () => { this.#stop(); showError(this.error, { message: t('engineLost') }); },
+    });
   }
 
   #found(line, found) {
@@ -110,7 +153,6 @@ export class Review {
   /** Another game: what is known of the old one goes. */
   reset() {
     this.summary = null;
-    this.last = null;
     this.tree = this.session.tree;
     if (this.running) this.stop();
     showError(this.error, null);

@@ -13,11 +13,14 @@ class Session extends Emitter {
   state = null;
   stateNode = null;
   info = { headers: [], notes: [], players: {}, name: '' };
+  /** The whole-game analyses of this game, the latest last: `id` at the server and the `moves` of the line. */
+  reviews = [];
   #asked = 0;
 
   /** Another game. */
-  load(tree, info = {}, at = tree.root) {
+  load(tree, info = {}, at = tree.root, reviews = []) {
     this.tree = tree;
+    this.reviews = reviews;
     this.info = { headers: [], notes: [], players: {}, name: '', cut: null, ...info };
     this.node = at;
     this.emit('tree');

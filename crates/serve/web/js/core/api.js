@@ -11,7 +11,7 @@ const CLIENT = Array.from(crypto.getRandomValues(new Uint32Array(3)), (n) => n.t
 export class ApiError extends Error {
   constructor({ code, message, place, ...more }, status) {
     super(message);
-    Object.assign(this, { code, place, status, more });
+    Object.assign(this, { code, place, status, reason: more.reason, more });
   }
 }
 

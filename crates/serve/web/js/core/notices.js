@@ -2,6 +2,7 @@
 
 import { button, h, replace } from './dom.js';
 import { known, t } from './i18n.js';
+import { reasonText } from './reasons.js';
 
 /** Tells screen readers something without showing it. */
 export function announce(text) {
@@ -28,8 +29,10 @@ function placeText({ file, line, column }) {
   return [file === 'record' ? null : file, line && t('placeLine', { line }), column && t('placeColumn', { column })].filter(Boolean).join(', ');
 }
 
-/** The message without the place in front of it, which is told in words of its own. */
-function bare({ message, place }) {
+/** The message without the place in front of it, which is told in words of its own; by its reason, if that can be said. */
+function bare({ message, place, reason }) {
+  const told = reasonText(reason);
+  if (told) return told;
   const prefix = place?.line ? `${place.file ? `${place.file}:` : ''}${place.line}:${place.column}: ` : '';
   return prefix && message.startsWith(prefix) ? message.slice(prefix.length) : message;
 }

@@ -55,25 +55,49 @@ export function mount(root) {
     else replace(plots, h('p', { class: 'quiet' }, t('noPassYet')));
   }
 
-  async function choose(id) {
-    events?.close();
-    current = id;
-    for (const b of list.querySelectorAll('button')) b.setAttribute('aria-current', String(b.dataset.id === id));
-    try {
-      const run = await getJson(`/runs/${encodeURIComponent(id)}`);
+  function showError(error) {
+    body.hidden = false;
+    replace(head, h('div', { class: 'alert', role: 'alert' }, errorText(error)));
+    replace(plots);
+  }
+
+  /** A run that has just begun: its weights come with the end of its first pass. */
+  function showBegun(id) {
+    body.hidden = false;
+    heat.element.hidden = true;
+    replace(head, h('h2', {}, id, h('span', { class: 'tag live' }, t('running'))), h('p', { class: 'quiet' }, t('noWeightsYet')));
+    replace(plots);
+  }
+
+  function watch(id) {
+    const show = (run) => {
       if (left || current !== id) return;
+      heat.element.hidden = false;
       body.hidden = false;
       showRun(run);
       heat.load(id);
-      events = stream(`/runs/${encodeURIComponent(id)}/events`, {
-        info: (changed) => { showRun(changed); heat.load(id); },
-        done: () => events.close(),
-        lost: () => {},
-      });
-    } catch (error) {
+      list.querySelector(`[data-id="${CSS.escape(id)}"] .quiet`).textContent = t('passes', { n: run.passes.length });
+    };
+    events = stream(`/runs/${encodeURIComponent(id)}/events`, {
+      state: () => showBegun(id), info: show, done: () => events.close(), error: showError, lost: () => {},
+    });
+  }
+
+  async function choose(id, begun) {
+    events?.close();
+    current = id;
+    for (const b of list.querySelectorAll('button')) b.setAttribute('aria-current', String(b.dataset.id === id));
+    if (begun) return void watch(id);
+    try {
+      // An answer can say why not; a stream cannot.
+      const run = await getJson(`/runs/${encodeURIComponent(id)}`);
+      if (left || current !== id) return;
+      heat.element.hidden = false;
       body.hidden = false;
-      replace(head, h('div', { class: 'alert', role: 'alert' }, errorText(error)));
-      replace(plots);
+      showRun(run);
+      watch(id);
+    } catch (error) {
+      showError(error);
     }
   }
 
@@ -84,13 +108,15 @@ export function mount(root) {
 
   (async () => {
     try {
-      const { runs, problems } = await getJson('/runs');
+      const { runs: written, begun, problems } = await getJson('/runs');
       if (left) return;
-      if (!runs.length) return void none();
-      replace(list, h('h2', {}, t('runs')), runs.map((run) => h('button', { type: 'button', class: 'run-button', data: { id: run.name }, onclick: () => choose(run.name) },
-        h('span', {}, run.name), h('span', { class: 'quiet' }, t('passes', { n: run.passes })))));
+      const runs = [...written, ...begun.map((name) => ({ name, begun: true }))];
+      if (!runs.length && !problems.length) return void none();
+      replace(list, h('h2', {}, t('runs')), runs.map((run) => h('button', { type: 'button', class: 'run-button', data: { id: run.name }, onclick: () => choose(run.name, run.begun) },
+        h('span', {}, run.name), h('span', { class: 'quiet' }, run.begun ? t('begun') : t('passes', { n: run.passes })))));
       if (problems.length) list.append(h('details', { class: 'problems' }, h('summary', {}, t('runProblems', { n: problems.length })), problems.map((problem) => h('p', {}, problem))));
-      choose(runs.some(({ name }) => name === current) ? current : runs[0].name);
+      const first = runs.find(({ name }) => name === current) ?? runs[0];
+      if (first) choose(first.name, first.begun);
     } catch (error) {
       replace(list, h('div', { class: 'alert', role: 'alert' }, errorText(error)));
     }

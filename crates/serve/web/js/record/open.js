@@ -45,7 +45,7 @@ export function treeOf(game) {
 export function infoOf(game, name) {
   return {
     name, headers: game.headers, players: { black: game.black ?? '', white: game.white ?? '' },
-    notes: game.notes.map((note) => note.text), cut: game.cut,
+    notes: game.notes.map(({ text, reason }) => ({ text, reason })), cut: game.cut,
   };
 }
 

@@ -5,6 +5,7 @@ import { copy } from '../core/download.js';
 import { t } from '../core/i18n.js';
 import { shortcuts } from '../core/keys.js';
 import { announce, fail, showError } from '../core/notices.js';
+import { reasonText } from '../core/reasons.js';
 import { iconButton } from '../analysis/tools.js';
 import { other, sideName } from './frames.js';
 import { TileBoard } from './tile-board.js';
@@ -71,7 +72,7 @@ export function explorer(game, info, table, notice) {
     }
     value.className = `value-banner ${tone(here.view.value)}`;
     replace(value, h('strong', {}, here.view.value ? longValue(here.view.value, side) : t('toMove', { side })),
-      table && here.view.missing ? h('p', { class: 'quiet' }, here.view.missing) : null);
+      table && here.view.missing ? h('p', { class: 'quiet' }, reasonText(here.view.missing_reason) ?? here.view.missing) : null);
     announce(value.textContent);
   }
 

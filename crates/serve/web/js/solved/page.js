@@ -58,7 +58,7 @@ export function mount(root) {
       given = version.tables;
       all = answer.games;
       show();
-      for (const problem of answer.problems) head.append(h('div', { class: 'alert' }, problem));
+      for (const problem of answer.problems) head.append(h('div', { class: 'alert' }, h('strong', { class: 'error-kind' }, t('tableProblem')), problem));
     } catch (error) {
       replace(body, h('div', { class: 'alert', role: 'alert' }, errorText(error)));
     }

@@ -6,6 +6,8 @@ export const learning = {
   noRunsText: ['The weights of the evaluation are learnt from games with', '評価関数の重みは次のコマンドで棋譜から学習します。'],
   noRunsThen: ['Its folder is shown here, live, if the server is started with the folder above it:', '親フォルダーを指定してサーバーを起動すると、学習中の様子もここに表示されます。'],
   runProblems: ['{n} folders cannot be read', '読めないフォルダー：{n}'],
+  noWeightsYet: ['No weights yet: they are written at the end of the first pass.', '重みはまだありません（最初の巡の終わりに書き出されます）。'],
+  begun: ['begun', '開始直後'],
   running: ['running', '学習中'],
   finished: ['finished', '終了'],
   unfinished: ['unfinished', '未完了'],

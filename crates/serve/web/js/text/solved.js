@@ -6,6 +6,7 @@ export const solved = {
   explore: ['Explore', '局面を調べる'],
   puzzles: ['Puzzles', '詰めハト'],
   table: ['Table', '解析表'],
+  tableProblem: ['A table cannot be used', '使えない解析表があります'],
   tableEntries: ['{n} entries', '{n} 件'],
   noTable: ['No table is at hand', '解析表がありません'],
   noTableText: ['Without a table of values the rules can be played through, but nobody knows who wins. Make one with', '解析表がなくてもルールどおりに動かせますが、勝敗はわかりません。次のコマンドで作れます。'],
