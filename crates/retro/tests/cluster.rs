@@ -40,7 +40,7 @@ fn join(processes: usize, folder: &Path) -> Vec<Summary> {
 /// The segments and settled positions of a run by name.
 fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut found = BTreeMap::new();
-    for part in ["", "won"] {
+    for part in ["", "won", "lost"] {
         for entry in std::fs::read_dir(folder.join(part)).unwrap() {
             let path = entry.unwrap().path();
             let name = path.strip_prefix(folder).unwrap().display().to_string();

@@ -82,7 +82,7 @@ fn the_values_of_at_most_five_doves_follow_from_each_other_by_forward_moves() {
 /// Names and checksums of all files of a run.
 fn files(folder: &Path) -> Vec<(String, u64)> {
     let mut found = Vec::new();
-    for part in ["", "won"] {
+    for part in ["", "won", "lost"] {
         for entry in std::fs::read_dir(folder.join(part)).unwrap() {
             let path = entry.unwrap().path();
             if path.is_file() && path.file_name().unwrap() != "lock" {

@@ -22,13 +22,13 @@ pub(crate) struct Manifest {
     pub(crate) next_ply: u32,
     pub(crate) finished: bool,
     pub(crate) rows: Vec<Row>,
-    /// By class the half-ply whose segment of won positions counts.
-    pub(crate) segments: Vec<Option<u32>>,
+    /// By state and class the half-ply whose segment counts.
+    pub(crate) segments: [Vec<Option<u32>>; 2],
 }
 
 impl Manifest {
     pub(crate) fn new(max_doves: u32, history: bool, share: Option<(usize, usize)>, classes: usize) -> Self {
-        let segments = vec![None; classes];
+        let segments = [vec![None; classes], vec![None; classes]];
         Self {
             format: FORMAT,
             max_doves,
@@ -97,7 +97,7 @@ impl Manifest {
         if history && !self.history {
             return wrong("the run was begun without a history of its plies".to_owned());
         }
-        if self.segments.len() != classes {
+        if self.segments.iter().any(|s| s.len() != classes) {
             return wrong(format!("the number of classes is not {classes}"));
         }
         Ok(())

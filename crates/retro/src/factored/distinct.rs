@@ -59,6 +59,13 @@ impl Distinct {
         self.end_frame();
     }
 
+    /// Gives back memory beyond what is needed: lists that grew have up to twice of it.
+    pub(crate) fn shrink(&mut self) {
+        self.starts.shrink_to_fit();
+        self.numbers.shrink_to_fit();
+        self.rows.shrink_to_fit();
+    }
+
     /// The rows of the frame that was pushed last.
     pub(crate) fn last(&self) -> FrameRows<'_> {
         self.of(self.starts.len() - 2)

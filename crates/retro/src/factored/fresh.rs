@@ -99,7 +99,8 @@ impl Fresh {
         }
         let mut counts = Vec::with_capacity(frames);
         let mut firsts = Vec::with_capacity(frames);
-        let mut numbers = Vec::new();
+        let changed = layout.blocks(class).zip(&masks).filter(|(_, mask)| **mask != 0);
+        let mut numbers = Vec::with_capacity(changed.map(|(block, _)| block.rows).sum());
         for (block, mask) in layout.blocks(class).zip(&masks) {
             let first = numbers.len();
             let short = rows.of(block.frame).numbers;

@@ -33,12 +33,20 @@ pub(crate) struct Kernel<'a> {
     other: Matrix,
     /// The different rows after a step, brought back through its permutation of columns.
     pulled: Matrix,
-    /// Whether most positions that pass the bound have a fresh successor: then it is looked for last.
-    meet_first: bool,
+    /// Whether lost positions are looked for behind the fresh ones, where these are few.
+    follow_fresh: bool,
+}
+
+/// What is known of the frame at hand.
+pub(crate) struct Own<'a> {
+    /// Its number within its class.
+    pub(crate) number: usize,
+    pub(crate) won: Option<&'a Segment>,
+    pub(crate) lost: Option<&'a Segment>,
 }
 
 impl<'a> Kernel<'a> {
-    pub(crate) fn new(layout: &'a Layout, meet_first: bool) -> Self {
+    pub(crate) fn new(layout: &'a Layout, follow_fresh: bool) -> Self {
         let classes = layout.classes();
         Self {
             layout,
@@ -49,7 +57,7 @@ impl<'a> Kernel<'a> {
             matrix: Box::new([0; 128]),
             other: Box::new([0; 128]),
             pulled: Box::new([0; 128]),
-            meet_first,
+            follow_fresh,
         }
     }
 
@@ -95,12 +103,6 @@ impl<'a> Kernel<'a> {
         }
     }
 
-    /// The assignments of the mover for which some step is legal.
-    fn moving(&self, frame: &Frame) -> u128 {
-        let tables = &self.layout.frames.assignments;
-        self.steps.iter().fold(0, |set, (_, s)| set | s.legal(tables, frame.mine))
-    }
-
     /// The positions without any step: lost before the first ply. Returns rows as [`Kernel::lost`] does.
     pub(crate) fn stuck(
         &mut self,
@@ -109,52 +111,70 @@ impl<'a> Kernel<'a> {
         open: u128,
     ) -> Option<&[u128]> {
         self.enter(frame, pair_steps);
-        let stuck = open & !self.moving(frame);
+        let tables = &self.layout.frames.assignments;
+        let moving = self.steps.iter().fold(0, |set, (_, s)| set | s.legal(tables, frame.mine));
+        let stuck = open & !moving;
         self.matrix.fill(stuck);
         (stuck != 0).then_some(&self.matrix[..COUNT[frame.theirs]])
     }
 
-    /// The positions all of whose successors are won, at least one of them since the half-ply before: for each assignment
-    /// of the side waiting a row of those of the mover, among `open`. `None` if there are none. Without `changed` the
-    /// successors may have been won at any time, but there must be one.
+    /// The positions of `own` that are not settled and all of whose successors are won: for each assignment of the side
+    /// waiting a row of those of the mover, among `open`. `None` if there are none, or no successor lies in a changed frame.
     pub(crate) fn lost(
         &mut self,
         frame: &Frame,
         pair_steps: &[PairStep<'_>],
-        mut open: u128,
+        open: u128,
         changed: Option<&Flags>,
+        own: &Own<'_>,
     ) -> Option<&[u128]> {
         self.enter(frame, pair_steps);
         if changed.is_some_and(|c| !self.steps.iter().any(|(_, s)| c.get(self.frame_number(s)))) {
             return None;
         }
-        let fresh = changed.map(|changed| self.fresh_rows(changed));
         let mut alive;
-        if fresh.is_some_and(|fresh| fresh <= FEW) {
+        if changed.is_some_and(|changed| self.follow_fresh && self.fresh_rows(changed) <= FEW) {
+            // All successors won, one of them just now: not settled before.
             self.complete(frame, pair_steps);
             alive = self.gather_fresh(frame, changed, open);
             std::mem::swap(&mut self.matrix, &mut self.other);
             alive = self.meet(frame, alive, true);
         } else {
-            if changed.is_none() {
-                open &= self.moving(frame);
-            }
             alive = self.bound(frame, open);
-            if alive == 0 {
-                return None;
+            if alive != 0 {
+                alive = self.drop_settled(frame, alive, own);
             }
-            self.complete(frame, pair_steps);
-            if self.meet_first {
-                alive = self.meet(frame, alive, false);
-            }
-            if let (Some(changed), Some(fresh)) = (changed, fresh) {
-                alive = self.keep_changed(frame, changed, alive, fresh);
-            }
-            if !self.meet_first {
+            if alive != 0 {
+                self.complete(frame, pair_steps);
                 alive = self.meet(frame, alive, false);
             }
         }
         (alive != 0).then(|| self.turned(frame.mine, frame.theirs))
+    }
+
+    /// Clears from the matrix what is settled. Returns the rows that are left.
+    fn drop_settled(&mut self, frame: &Frame, alive: u128, own: &Own<'_>) -> u128 {
+        let settled = &mut self.other;
+        settled.fill(0);
+        for segment in own.won.iter().chain(&own.lost) {
+            let rows = &mut settled[..COUNT[frame.theirs]];
+            match segment.rows(own.number) {
+                None => rows.iter_mut().for_each(|row| *row |= segment.words(own.number).0),
+                Some(FrameRows { numbers, rows: different }) => {
+                    for (row, number) in rows.iter_mut().zip(numbers) {
+                        *row |= different[usize::from(*number)];
+                    }
+                }
+            }
+        }
+        transpose(settled);
+        let matrix = &mut self.matrix;
+        let mut left = 0;
+        each_bit(alive, |t| {
+            matrix[t] &= !settled[t];
+            left |= u128::from(matrix[t] != 0) << t;
+        });
+        left
     }
 
     /// The number of fresh rows after the steps.
@@ -203,54 +223,6 @@ impl<'a> Kernel<'a> {
             }
         });
         alive
-    }
-
-    /// Clears from the matrix the positions none of whose successors has been won lately. Returns the rows that are left.
-    /// Either the fresh rows are followed back or the rows alive forward, whichever are fewer.
-    fn keep_changed(&mut self, frame: &Frame, changed: &Flags, alive: u128, fresh: usize) -> u128 {
-        if alive == 0 {
-            return 0;
-        }
-        if alive.count_ones() as usize * self.steps.len() < fresh {
-            self.look_for_fresh(frame, changed, alive);
-        } else {
-            self.gather_fresh(frame, Some(changed), alive);
-        }
-        let (matrix, fresh) = (&mut self.matrix, &self.other);
-        let mut left = 0;
-        each_bit(alive, |t| {
-            matrix[t] &= fresh[t];
-            left |= u128::from(matrix[t] != 0) << t;
-        });
-        left
-    }
-
-    /// As [`Kernel::gather_fresh`], from the rows alive forward.
-    fn look_for_fresh(&mut self, frame: &Frame, changed: &Flags, alive: u128) {
-        let tables = &self.layout.frames.assignments;
-        let (a, b) = (frame.mine, frame.theirs);
-        let matrix = &mut self.other;
-        matrix.fill(0);
-        for (_, step) in &self.steps {
-            let number = self.layout.first_frame[usize::from(step.class)] + step.frame as usize;
-            if !changed.get(number) {
-                continue;
-            }
-            let Some(fresh) = &self.fresh[usize::from(step.class)] else { continue };
-            let Gain { mask, numbers, rows } = fresh.of(step.frame as usize);
-            let pulled = &mut self.pulled;
-            let mut known = 0u128;
-            step.rows_after(tables, a, alive, |t, row| {
-                if mask >> row & 1 == 1 {
-                    let number = usize::from(numbers[row]) & 127;
-                    if known >> number & 1 == 0 {
-                        pulled[number] = tables.pull(b, step.columns, rows[number]);
-                        known |= 1 << number;
-                    }
-                    matrix[t & 127] |= pulled[number];
-                }
-            });
-        }
     }
 
     /// Fills the other matrix with the positions, of the mover's assignments `open`, that have a successor among the fresh
@@ -377,15 +349,15 @@ impl<'a> Kernel<'a> {
             left = left.saturating_sub(bits);
             left > 0
         });
-        if !is_sparse {
-            transpose(&mut self.matrix);
-        } else {
+        if is_sparse {
             let turned = &mut self.other;
             turned[..theirs].fill(0);
             for (t, row) in self.matrix[..mine].iter().enumerate() {
                 each_bit(*row, |u| turned[u] |= 1 << t);
             }
             std::mem::swap(&mut self.matrix, &mut self.other);
+        } else {
+            transpose(&mut self.matrix);
         }
         &self.matrix[..theirs]
     }

@@ -109,7 +109,7 @@ impl Solver {
             }
             if share.keeps(class) {
                 let changes = self.changes(ply);
-                news.take_in(from, &self.layout, self.store(), rule == Rule::Won, changes)?;
+                news.take_in(from, &self.layout, self.store(), rule.writes(), changes)?;
             }
             writer.append(turns[class], class, news.into_packed())
         };

@@ -1,4 +1,4 @@
-//! A segment: the won positions of one class.
+//! A segment: the won, or the lost, positions of one class.
 
 use super::distinct::{Distinct, FrameRows};
 use super::error::SolveError;
@@ -7,12 +7,32 @@ use super::layout::Layout;
 use std::path::Path;
 use tablebase::{BlockFile, BlockWriter, Label, TableError};
 
-/// zstd's level for files, of which a long run writes gigabytes each half-ply.
-const LEVEL: i32 = 1;
+/// zstd's level for files, of which a long run writes gigabytes each half-ply: rather fast than small.
+const LEVEL: i32 = -1;
+
+/// Which positions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum State {
+    /// Won by the side to move; columns that win at once are set.
+    Won,
+    /// Lost by the side to move.
+    Lost,
+}
+
+impl State {
+    pub(crate) const BOTH: [State; 2] = [State::Won, State::Lost];
+
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            State::Won => "won",
+            State::Lost => "lost",
+        }
+    }
+}
 
 /// The rows of all frames of a class, with two words for each frame that stand for its rows.
 ///
-/// Row: assignment of the side waiting, bit: assignment of the side to move. Columns that win at once are set.
+/// Row: assignment of the side waiting, bit: assignment of the side to move.
 pub(crate) struct Segment {
     /// For each frame the OR of its rows.
     any: Vec<u128>,
@@ -24,9 +44,12 @@ pub(crate) struct Segment {
 }
 
 impl Segment {
-    /// The segment before any ply: nothing but the columns that win at once.
-    pub(crate) fn initial(layout: &Layout, class: usize, meter: &Meter) -> Self {
-        let words = layout.winning[class].to_vec();
+    /// The segment before any ply: nothing but, of the won, the columns that win at once.
+    pub(crate) fn initial(layout: &Layout, class: usize, state: State, meter: &Meter) -> Self {
+        let words = match state {
+            State::Won => layout.winning[class].to_vec(),
+            State::Lost => vec![0; layout.winning[class].len()],
+        };
         Self::of(words.clone(), words, Distinct::empty(layout, class), meter)
     }
 
@@ -135,6 +158,7 @@ impl<'a> Changed<'a> {
     /// Takes over the frames that are left.
     pub(crate) fn finish(mut self, meter: &Meter) -> Segment {
         self.keep_to(self.old.any.len());
+        self.rows.shrink();
         Segment::of(self.any, self.all, self.rows, meter)
     }
 }
@@ -148,7 +172,7 @@ mod tests {
         let layout = Layout::new(5, 1);
         let meter = Meter::default();
         let class = layout.classes() - 1;
-        let old = Segment::initial(&layout, class, &meter);
+        let old = Segment::initial(&layout, class, State::Won, &meter);
         let blocks: Vec<_> = layout.blocks(class).collect();
         let mut expected: Vec<Vec<u128>> =
             blocks.iter().map(|b| vec![layout.winning[class][b.frame]; b.rows]).collect();

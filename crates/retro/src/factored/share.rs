@@ -9,7 +9,7 @@ use super::error::SolveError;
 use super::flags::Flags;
 use super::fresh::{Fresh, Packed};
 use super::layout::{Block, Layout};
-use super::segment::{Changed, Segment};
+use super::segment::{Changed, Segment, State};
 use super::store::Store;
 use exchange::Outbox;
 
@@ -190,13 +190,13 @@ impl News {
         (!self.packed.is_empty()).then_some(Packed { bytes: self.packed, unpacked: self.unpacked })
     }
 
-    /// Marks the frames that changed and, if they are won, adds the positions to the segment of the class.
+    /// Marks the frames that changed and adds won positions to the segment of the class.
     pub(crate) fn take_in(
         &self,
         from: usize,
         layout: &Layout,
         store: &Store,
-        won: bool,
+        state: State,
         changes: &Flags,
     ) -> Result<(), SolveError> {
         if self.packed.is_empty() {
@@ -208,11 +208,12 @@ impl News {
             return Err(SolveError::Process { process: from, what });
         };
         fresh.frames().for_each(|frame| changes.set(class, layout.first_frame[class] + frame));
-        if !won {
+        // What is lost only its owner has to know.
+        if state == State::Lost {
             return Ok(());
         }
-        let old = store.get(layout, class)?;
-        let initial = old.is_none().then(|| Segment::initial(layout, class, &store.meter));
+        let old = store.get(layout, State::Won, class)?;
+        let initial = old.is_none().then(|| Segment::initial(layout, class, State::Won, &store.meter));
         let Some(old) = old.as_deref().or(initial.as_ref()) else { return Ok(()) };
         let mut segment = Changed::new(layout, class, old);
         let mut rows = [0u128; 120];
@@ -222,6 +223,6 @@ impl News {
             fresh.rows_of(block.frame).for_each(|(row, bits)| rows[row] |= bits);
             segment.set(block.frame, rows);
         }
-        store.put(class, self.ply, segment.finish(&store.meter))
+        store.put(State::Won, class, self.ply, segment.finish(&store.meter))
     }
 }

@@ -281,11 +281,10 @@ impl Solver {
         let total = (0..self.layout.classes()).filter(mine).map(|c| self.layout.frames.positions_of(c)).sum();
         let meter = Meter::new(observer, ply, total);
         let (layout, store, settled) = (&self.layout, &self.store, &self.settled);
-        let won = |row: &&Row| row.ply % 2 == 1 && row.ply > 1;
-        let sum = |row: &Row| row.counts.iter().sum::<u64>();
-        let last = self.manifest.rows.last().map_or(0, sum);
-        let meet_first = last > self.manifest.rows.iter().filter(won).map(sum).sum::<u64>() / 25;
-        Sweep { layout, store, settled, rule, ply, changed, changes, writer, meter, meet_first, post }
+        // Where few positions were settled for each frame it pays to go back from them.
+        let last: u64 = self.manifest.rows.last().map_or(0, |row| row.counts.iter().sum());
+        let follow_fresh = last < 20 * layout.frame_count() as u64;
+        Sweep { layout, store, settled, rule, ply, changed, changes, writer, meter, follow_fresh, post }
     }
 
     /// Makes the half-ply the last complete one. With several processes all write everything before the first lets it

@@ -1,19 +1,17 @@
-//! The won positions and what the last half-ply settled: in memory as far as the bound allows, the rest in files.
+//! The settled positions, and what the last half-ply settled: in memory as far as the bound allows, the rest in files.
 
 use super::error::SolveError;
 use super::fresh::Fresh;
 use super::held::Meter;
 use super::layout::Layout;
-use super::segment::Segment;
+use super::segment::{Segment, State};
 use super::settled::Settled;
+use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard};
 use tablebase::{BlockFile, Label};
-
-/// The folder of the segments' files.
-const WON: &str = "won";
 
 #[derive(Default)]
 struct Slot {
@@ -38,7 +36,7 @@ pub(crate) struct Store {
     bound: u64,
     pub(crate) meter: Meter,
     clock: AtomicU64,
-    slots: Vec<Mutex<Slot>>,
+    slots: [Vec<Mutex<Slot>>; 2],
     /// What the half-ply before the one at hand settled, by class.
     fresh: Vec<Mutex<FreshSlot>>,
     evicting: Mutex<()>,
@@ -52,20 +50,23 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Store {
-    /// A store of the segments written by the half-plies `plies` (`None` where there is none), by class.
+    /// A store of the segments written by the half-plies `plies` (`None` where there is none), by state and class.
     pub(crate) fn new(
         folder: Option<&Path>,
         max_doves: u32,
         bound: u64,
-        plies: Vec<Option<u32>>,
+        plies: [Vec<Option<u32>>; 2],
     ) -> Result<Self, SolveError> {
         if let Some(folder) = folder {
-            let path = folder.join(WON);
-            fs::create_dir_all(&path).map_err(SolveError::io(&path))?;
+            for state in State::BOTH {
+                let path = folder.join(state.name());
+                fs::create_dir_all(&path).map_err(SolveError::io(&path))?;
+            }
         }
-        let fresh = plies.iter().map(|_| Mutex::default()).collect();
-        let slots =
-            plies.into_iter().map(|ply| Mutex::new(Slot { ply, saved: true, ..Slot::default() })).collect();
+        let fresh = plies[0].iter().map(|_| Mutex::default()).collect();
+        let slots = plies.map(|list| {
+            list.into_iter().map(|ply| Mutex::new(Slot { ply, saved: true, ..Slot::default() })).collect()
+        });
         Ok(Self {
             folder: folder.map(Path::to_owned),
             max_doves,
@@ -84,24 +85,34 @@ impl Store {
         self.clock.fetch_add(1, Relaxed)
     }
 
-    fn file(folder: &Path, class: usize, ply: u32) -> PathBuf {
-        folder.join(WON).join(format!("{class:04}.{ply:04}"))
+    fn slot(&self, state: State, class: usize) -> &Mutex<Slot> {
+        &self.slots[state as usize][class]
     }
 
-    fn label(&self, class: usize, ply: u32) -> Label {
-        Label::new(WON, "doves", [u64::from(self.max_doves), class as u64, u64::from(ply), 0])
+    fn file(folder: &Path, state: State, class: usize, ply: u32) -> PathBuf {
+        folder.join(state.name()).join(format!("{class:04}.{ply:04}"))
+    }
+
+    fn label(&self, state: State, class: usize, ply: u32) -> Label {
+        Label::new(state.name(), "doves", [u64::from(self.max_doves), class as u64, u64::from(ply), 0])
     }
 
     /// The segment of a class, `None` if no half-ply has written it.
-    pub(crate) fn get(&self, layout: &Layout, class: usize) -> Result<Option<Arc<Segment>>, SolveError> {
-        let mut slot = locked(&self.slots[class]);
+    pub(crate) fn get(
+        &self,
+        layout: &Layout,
+        state: State,
+        class: usize,
+    ) -> Result<Option<Arc<Segment>>, SolveError> {
+        let mut slot = locked(self.slot(state, class));
         slot.used = self.tick();
         let Some(ply) = slot.ply else { return Ok(None) };
         if let Some(segment) = &slot.segment {
             return Ok(Some(segment.clone()));
         }
         let folder = self.folder.as_ref().expect("a segment leaves memory only for a file");
-        let file = BlockFile::open_as(&Self::file(folder, class, ply), &self.label(class, ply))?;
+        let file =
+            BlockFile::open_as(&Self::file(folder, state, class, ply), &self.label(state, class, ply))?;
         self.traffic[0].fetch_add(file.bytes(), Relaxed);
         let segment = Arc::new(Segment::read(layout, class, &file, &self.meter)?);
         slot.segment = Some(segment.clone());
@@ -135,10 +146,16 @@ impl Store {
     }
 
     /// Replaces a segment by what half-ply `ply` made of it. The file of the old one stays until the next commit.
-    pub(crate) fn put(&self, class: usize, ply: u32, segment: Segment) -> Result<(), SolveError> {
-        let mut slot = locked(&self.slots[class]);
+    pub(crate) fn put(
+        &self,
+        state: State,
+        class: usize,
+        ply: u32,
+        segment: Segment,
+    ) -> Result<(), SolveError> {
+        let mut slot = locked(self.slot(state, class));
         if let (Some(folder), Some(old), true) = (&self.folder, slot.ply, slot.saved) {
-            locked(&self.obsolete).push(Self::file(folder, class, old));
+            locked(&self.obsolete).push(Self::file(folder, state, class, old));
         }
         slot.segment = Some(Arc::new(segment));
         slot.ply = Some(ply);
@@ -156,35 +173,42 @@ impl Store {
         let Ok(_guard) = self.evicting.try_lock() else { return Ok(()) };
         let goal = self.bound - self.bound / 16;
         let mut resident = Vec::new();
-        for class in 0..self.slots.len() {
-            if let Ok(slot) = self.slots[class].try_lock()
-                && slot.segment.is_some()
-            {
-                resident.push((slot.used, class, false));
+        for class in 0..self.fresh.len() {
+            for state in State::BOTH {
+                if let Ok(slot) = self.slot(state, class).try_lock()
+                    && slot.segment.is_some()
+                {
+                    resident.push((slot.used, class, Some(state)));
+                }
             }
             if let Ok(slot) = self.fresh[class].try_lock()
                 && slot.fresh.is_some()
             {
-                resident.push((slot.used, class, true));
+                resident.push((slot.used, class, None));
             }
         }
-        resident.sort_unstable();
-        for (used, class, fresh) in resident {
+        resident.sort_unstable_by_key(|r| r.0);
+        for (used, class, state) in resident {
             if self.meter.bytes() <= goal {
                 break;
             }
-            if fresh {
-                if let Ok(mut slot) = self.fresh[class].try_lock()
-                    && slot.used == used
-                {
-                    slot.fresh = None;
+            match state {
+                None => {
+                    if let Ok(mut slot) = self.fresh[class].try_lock()
+                        && slot.used == used
+                    {
+                        slot.fresh = None;
+                    }
                 }
-            } else if self.folder.is_some()
-                && let Ok(mut slot) = self.slots[class].try_lock()
-                && slot.used == used
-            {
-                self.save(class, &mut slot)?;
-                slot.segment = None;
+                Some(state) if self.folder.is_some() => {
+                    if let Ok(mut slot) = self.slot(state, class).try_lock()
+                        && slot.used == used
+                    {
+                        self.save(state, class, &mut slot)?;
+                        slot.segment = None;
+                    }
+                }
+                Some(_) => {}
             }
         }
         if self.folder.is_none() && self.meter.bytes() > self.bound {
@@ -196,14 +220,14 @@ impl Store {
         Ok(())
     }
 
-    fn save(&self, class: usize, slot: &mut Slot) -> Result<(), SolveError> {
+    fn save(&self, state: State, class: usize, slot: &mut Slot) -> Result<(), SolveError> {
         let (Some(folder), Some(ply), Some(segment), false) =
             (&self.folder, slot.ply, &slot.segment, slot.saved)
         else {
             return Ok(());
         };
-        let path = Self::file(folder, class, ply);
-        let bytes = segment.write(&path, &self.label(class, ply))?;
+        let path = Self::file(folder, state, class, ply);
+        let bytes = segment.write(&path, &self.label(state, class, ply))?;
         self.traffic[1].fetch_add(bytes, Relaxed);
         slot.saved = true;
         Ok(())
@@ -211,15 +235,17 @@ impl Store {
 
     /// Writes every segment that is not in its file yet.
     pub(crate) fn flush(&self, threads: usize) -> Result<(), SolveError> {
-        let next = AtomicUsize::new(0);
+        let (classes, next) = (self.fresh.len(), AtomicUsize::new(0));
         let fault = Mutex::new(None);
         std::thread::scope(|scope| {
             for _ in 0..threads {
                 scope.spawn(|| {
                     loop {
-                        let class = next.fetch_add(1, Relaxed);
-                        let Some(slot) = self.slots.get(class) else { break };
-                        if let Err(error) = self.save(class, &mut locked(slot)) {
+                        let number = next.fetch_add(1, Relaxed);
+                        let Some(state) = State::BOTH.get(number / classes) else { break };
+                        let class = number % classes;
+                        let mut slot = locked(self.slot(*state, class));
+                        if let Err(error) = self.save(*state, class, &mut slot) {
                             *locked(&fault) = Some(error);
                             break;
                         }
@@ -231,8 +257,8 @@ impl Store {
     }
 
     /// Which half-ply wrote each segment.
-    pub(crate) fn plies(&self) -> Vec<Option<u32>> {
-        self.slots.iter().map(|slot| locked(slot).ply).collect()
+    pub(crate) fn plies(&self) -> [Vec<Option<u32>>; 2] {
+        self.slots.each_ref().map(|slots| slots.iter().map(|slot| locked(slot).ply).collect())
     }
 
     /// Deletes the files that no manifest names any more. One that is gone already is no fault.
@@ -245,17 +271,18 @@ impl Store {
     /// Deletes the files in the run's folder that belong to no segment: those of a half-ply that was interrupted.
     pub(crate) fn delete_strangers(&self) -> Result<(), SolveError> {
         let Some(folder) = &self.folder else { return Ok(()) };
-        let path = folder.join(WON);
-        let known: std::collections::HashSet<PathBuf> = self
-            .plies()
-            .iter()
-            .enumerate()
-            .filter_map(|(class, ply)| ply.map(|ply| Self::file(folder, class, ply)))
-            .collect();
-        for entry in fs::read_dir(&path).map_err(SolveError::io(&path))? {
-            let file = entry.map_err(SolveError::io(&path))?.path();
-            if !known.contains(&file) {
-                fs::remove_file(&file).map_err(SolveError::io(&file))?;
+        for (state, plies) in State::BOTH.into_iter().zip(self.plies()) {
+            let path = folder.join(state.name());
+            let known: HashSet<PathBuf> = plies
+                .iter()
+                .enumerate()
+                .filter_map(|(class, ply)| ply.map(|ply| Self::file(folder, state, class, ply)))
+                .collect();
+            for entry in fs::read_dir(&path).map_err(SolveError::io(&path))? {
+                let file = entry.map_err(SolveError::io(&path))?.path();
+                if !known.contains(&file) {
+                    fs::remove_file(&file).map_err(SolveError::io(&file))?;
+                }
             }
         }
         Ok(())
@@ -272,15 +299,18 @@ mod tests {
         let layout = Layout::new(5, 1);
         let classes = layout.classes();
         let folder = tempfile::tempdir().unwrap();
-        let store = Store::new(Some(folder.path()), 5, 1, vec![None; classes]).unwrap();
+        let store =
+            Store::new(Some(folder.path()), 5, 1, [vec![None; classes], vec![None; classes]]).unwrap();
         for class in 0..classes {
-            store.put(class, 3, changed(&layout, class, &store.meter)).unwrap();
+            store.put(State::Won, class, 3, changed(&layout, class, &store.meter)).unwrap();
         }
         assert!(store.meter.bytes() <= 1, "{} bytes are still in memory", store.meter.bytes());
         let elsewhere = Meter::default();
         for class in 0..classes {
-            let (segment, expected) =
-                (store.get(&layout, class).unwrap().unwrap(), changed(&layout, class, &elsewhere));
+            let (segment, expected) = (
+                store.get(&layout, State::Won, class).unwrap().unwrap(),
+                changed(&layout, class, &elsewhere),
+            );
             assert_eq!(segment.words(0), expected.words(0));
             assert_eq!(segment.rows(0).map(|r| r.rows), expected.rows(0).map(|r| r.rows));
         }
@@ -291,10 +321,10 @@ mod tests {
     }
 
     fn changed(layout: &Layout, class: usize, meter: &Meter) -> Segment {
-        let old = Segment::initial(layout, class, meter);
+        let old = Segment::initial(layout, class, State::Won, meter);
         let mut changed = Changed::new(layout, class, &old);
         let block = layout.blocks(class).next().unwrap();
-        let rows: Vec<u128> = (0..block.rows as u128).map(|row| row % 3 & block.full).collect();
+        let rows: Vec<u128> = (0..block.rows as u128).map(|row| (row % 3) & block.full).collect();
         changed.set(0, &rows);
         changed.finish(meter)
     }
@@ -302,8 +332,8 @@ mod tests {
     #[test]
     fn without_a_folder_too_little_memory_is_an_error() {
         let layout = Layout::new(4, 1);
-        let store = Store::new(None, 4, 1, vec![None; layout.classes()]).unwrap();
-        let error = store.put(0, 1, changed(&layout, 0, &store.meter)).unwrap_err().to_string();
+        let store = Store::new(None, 4, 1, [(); 2].map(|()| vec![None; layout.classes()])).unwrap();
+        let error = store.put(State::Won, 0, 1, changed(&layout, 0, &store.meter)).unwrap_err().to_string();
         assert!(error.contains("or a folder to write to"), "{error}");
     }
 }

@@ -3,9 +3,9 @@
 use super::error::SolveError;
 use super::flags::Flags;
 use super::fresh::Builder;
-use super::kernel::Kernel;
+use super::kernel::{Kernel, Own};
 use super::layout::Layout;
-use super::segment::{Changed, Segment};
+use super::segment::{Changed, Segment, State};
 use super::settled::{Settled, SettledWriter};
 use super::share::{News, Share};
 use super::store::Store;
@@ -32,6 +32,16 @@ pub(crate) enum Rule {
     Won,
 }
 
+impl Rule {
+    /// What it settles.
+    pub(crate) const fn writes(self) -> State {
+        match self {
+            Rule::Won => State::Won,
+            _ => State::Lost,
+        }
+    }
+}
+
 /// One half-ply under way.
 pub(crate) struct Sweep<'a> {
     pub(crate) layout: &'a Layout,
@@ -46,7 +56,7 @@ pub(crate) struct Sweep<'a> {
     pub(crate) writer: &'a SettledWriter,
     pub(crate) meter: Meter<'a>,
     /// See [`Kernel`]: what is found does not depend on it.
-    pub(crate) meet_first: bool,
+    pub(crate) follow_fresh: bool,
     /// The other processes, if there are any.
     pub(crate) post: Option<Post<'a>>,
 }
@@ -66,7 +76,7 @@ impl Sweep<'_> {
         std::thread::scope(|scope| {
             for _ in 0..threads {
                 scope.spawn(|| {
-                    let mut kernel = Kernel::new(self.layout, self.meet_first);
+                    let mut kernel = Kernel::new(self.layout, self.follow_fresh);
                     loop {
                         let turn = next.fetch_add(1, Relaxed);
                         let Some(&class) = self.layout.order.get(turn) else { break };
@@ -105,11 +115,7 @@ impl Sweep<'_> {
         let mut count = 0;
         if self.is_due(class) {
             self.load_targets(class, kernel)?;
-            count = match self.rule {
-                Rule::Nothing => 0,
-                Rule::Won => self.settle_won(class, kernel, &mut fresh)?,
-                _ => self.settle_lost(class, kernel, &mut fresh)?,
-            };
+            count = self.settle(class, kernel, &mut fresh)?;
         }
         let packed =
             (count > 0).then(|| fresh.pack().map_err(SolveError::io(Path::new("settled")))).transpose()?;
@@ -130,11 +136,11 @@ impl Sweep<'_> {
         let (won, fresh) = match self.rule {
             Rule::Nothing | Rule::Stuck => return Ok(()),
             Rule::LostEverywhere => (true, false),
-            Rule::Lost => (true, true),
+            Rule::Lost => (true, self.follow_fresh),
             Rule::Won => (false, true),
         };
         for target in self.layout.targets[class].iter().map(|t| usize::from(*t)) {
-            let won = if won { self.store.get(self.layout, target)? } else { None };
+            let won = if won { self.store.get(self.layout, State::Won, target)? } else { None };
             let fresh = if fresh && self.changed.class(target) {
                 self.store.fresh(self.layout, self.settled, self.ply - 1, target)?
             } else {
@@ -145,50 +151,31 @@ impl Sweep<'_> {
         Ok(())
     }
 
-    /// Finds the lost positions of a class. Returns their number.
-    fn settle_lost(
-        &self,
-        class: usize,
-        kernel: &mut Kernel<'_>,
-        fresh: &mut Builder,
-    ) -> Result<u64, SolveError> {
-        let changed = (self.rule == Rule::Lost).then_some(self.changed);
-        let won = self.store.get(self.layout, class)?;
-        let mut count = 0;
-        self.each_frame(class, won.as_deref(), |number, frame, pair_steps, open| {
-            let Some(frame) = frame else {
-                fresh.push([]);
-                return;
-            };
-            let found = match self.rule {
-                Rule::Stuck => kernel.stuck(&frame, pair_steps, open),
-                _ => kernel.lost(&frame, pair_steps, open, changed),
-            };
-            let added = fresh.push(found.unwrap_or_default().iter().copied());
-            if added > 0 {
-                self.changes.set(class, self.layout.first_frame[class] + number);
-                count += added;
-            }
-        });
-        Ok(count)
-    }
-
-    /// Finds the won positions of a class and adds them to its segment. Returns the number of new ones.
-    fn settle_won(
-        &self,
-        class: usize,
-        kernel: &mut Kernel<'_>,
-        fresh: &mut Builder,
-    ) -> Result<u64, SolveError> {
+    /// Finds positions of a class that are lost, or won, and adds them to its segment. Returns the number of new ones.
+    fn settle(&self, class: usize, kernel: &mut Kernel<'_>, fresh: &mut Builder) -> Result<u64, SolveError> {
         let layout = self.layout;
-        let old = self.store.get(layout, class)?;
-        let initial = old.is_none().then(|| Segment::initial(layout, class, &self.store.meter));
+        let state = self.rule.writes();
+        let [won, lost] = State::BOTH.map(|state| self.store.get(layout, state, class));
+        let (won, lost) = (won?, lost?);
+        let old = if state == State::Won { &won } else { &lost };
+        let initial = old.is_none().then(|| Segment::initial(layout, class, state, &self.store.meter));
         let Some(old) = old.as_deref().or(initial.as_ref()) else { return Ok(0) };
+        let won_before =
+            won.is_none().then(|| Segment::initial(layout, class, State::Won, &self.store.meter));
+        let (won, lost) = (won.as_deref().or(won_before.as_ref()), lost.as_deref());
+        let changed = (self.rule == Rule::Lost).then_some(self.changed);
         let mut segment = Changed::new(layout, class, old);
         let mut rows = [0u128; 120];
         let mut count = 0;
-        self.each_frame(class, Some(old), |number, frame, pair_steps, open| {
-            let found = frame.and_then(|frame| kernel.won(&frame, pair_steps, open, self.changed));
+        self.each_frame(class, [won, lost], |number, frame, pair_steps, open| {
+            let found = frame.and_then(|frame| match self.rule {
+                Rule::Nothing => None,
+                Rule::Stuck => kernel.stuck(&frame, pair_steps, open),
+                Rule::LostEverywhere | Rule::Lost => {
+                    kernel.lost(&frame, pair_steps, open, changed, &Own { number, won, lost })
+                }
+                Rule::Won => kernel.won(&frame, pair_steps, open, self.changed),
+            });
             let Some(found) = found else {
                 fresh.push([]);
                 return;
@@ -204,17 +191,17 @@ impl Sweep<'_> {
             }
         });
         if count > 0 {
-            self.store.put(class, self.ply, segment.finish(&self.store.meter))?;
+            self.store.put(state, class, self.ply, segment.finish(&self.store.meter))?;
         }
         Ok(count)
     }
 
     /// Calls `visit` with number, frame, steps that go on and open assignments of the mover of each frame of a class in order;
-    /// without the frame if all its positions are won. An assignment is open unless it wins whatever the other side has.
+    /// without the frame if none is open. An assignment is open unless it wins, or loses, whatever the other side has.
     fn each_frame(
         &self,
         class: usize,
-        won: Option<&Segment>,
+        settled: [Option<&Segment>; 2],
         mut visit: impl FnMut(usize, Option<Frame>, &[PairStep<'_>], u128),
     ) {
         let frames = &self.layout.frames;
@@ -224,8 +211,8 @@ impl Sweep<'_> {
             let mut pair_steps = frames.pair_steps(class, pair);
             pair_steps.retain(|s| s.outcome == Outcome::Continues);
             for colouring in 0..colourings.len() {
-                let won = won.map_or(self.layout.winning[class][number], |segment| segment.words(number).1);
-                let open = Assignments::all(colourings.doves(colouring).0) & !won;
+                let settled = settled.iter().flatten().fold(0, |set, segment| set | segment.words(number).1);
+                let open = Assignments::all(colourings.doves(colouring).0) & !settled;
                 visit(number, (open != 0).then(|| frames.frame(class, pair, colouring)), &pair_steps, open);
                 number += 1;
             }
