@@ -131,6 +131,11 @@ impl BlockWriter {
     }
 }
 
+/// The checksum of bytes, as this crate writes it into files: xxh3-64.
+pub fn checksum(bytes: &[u8]) -> u64 {
+    xxh3_64(bytes)
+}
+
 /// Compresses bytes for [`BlockWriter::append_packed`].
 ///
 /// # Errors

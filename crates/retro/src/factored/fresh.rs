@@ -13,6 +13,8 @@ const LEVEL: i32 = 1;
 pub(crate) struct Packed {
     pub(crate) bytes: Vec<u8>,
     pub(crate) unpacked: usize,
+    /// The checksum of everything that was settled, also of what is left out.
+    pub(crate) checksum: u64,
 }
 
 /// Collects what is settled, frame after frame.
@@ -44,12 +46,37 @@ impl Builder {
         added.numbers.iter().map(|number| u64::from(bits[usize::from(*number) & 127])).sum()
     }
 
-    /// Packs what there is: a word for each frame that says which rows it has, then these rows.
-    pub(crate) fn pack(&self) -> std::io::Result<Packed> {
+    /// Packs what there is: a word for each frame that says which rows it has, then these rows; these only if they are
+    /// asked for.
+    pub(crate) fn pack(&self, rows: bool) -> std::io::Result<Packed> {
         let mut bytes: Vec<u8> = self.masks.iter().flat_map(|mask| mask.to_le_bytes()).collect();
+        let masks = bytes.len();
         self.rows.write(&mut bytes);
-        Ok(Packed { bytes: block::pack(&bytes, LEVEL)?, unpacked: bytes.len() })
+        let checksum = block::checksum(&bytes);
+        if !rows {
+            bytes.truncate(masks);
+        }
+        Ok(Packed { bytes: block::pack(&bytes, LEVEL)?, unpacked: bytes.len(), checksum })
     }
+}
+
+/// Which frames have a row of their own in bytes from [`Builder::pack`]; `None` if they cannot come from it.
+pub(crate) fn changed_frames(
+    layout: &Layout,
+    class: usize,
+    packed: &[u8],
+    unpacked: usize,
+) -> Option<Vec<usize>> {
+    let frames = layout.frames.frames_of(class);
+    let bytes = block::unpack(packed, unpacked).ok()?;
+    let masks = bytes.get(..16 * frames)?.chunks_exact(16);
+    Some(
+        masks
+            .enumerate()
+            .filter(|(_, mask)| mask.iter().any(|byte| *byte != 0))
+            .map(|(frame, _)| frame)
+            .collect(),
+    )
 }
 
 /// What one half-ply settled in one class.

@@ -275,6 +275,8 @@ impl<'a> Kernel<'a> {
     fn meet(&mut self, frame: &Frame, mut alive: u128, equal: bool) -> u128 {
         let tables = &self.layout.frames.assignments;
         let (a, b) = (frame.mine, frame.theirs);
+        // The columns of which anything is left; more than that while it was not looked at again.
+        let mut left = self.columns(alive);
         for (_, step) in &self.steps {
             if alive == 0 {
                 break;
@@ -295,6 +297,11 @@ impl<'a> Kernel<'a> {
                     });
                 }
                 None => {}
+                // What every row after the step wins it cannot clear.
+                Some(_)
+                    if self.won[class].as_ref().is_some_and(|segment| {
+                        left & !tables.pull(b, step.columns, segment.words(number).1) == 0
+                    }) => {}
                 Some(FrameRows { numbers, rows }) if (alive.count_ones() as usize) < rows.len() => {
                     step.rows_after(tables, a, alive, |t, row| {
                         matrix[t] &= tables.pull(b, step.columns, rows[usize::from(numbers[row])]);
@@ -311,9 +318,19 @@ impl<'a> Kernel<'a> {
                     });
                 }
             }
-            alive &= !done;
+            if done != 0 {
+                alive &= !done;
+                left = self.columns(alive);
+            }
         }
         alive
+    }
+
+    /// The columns that some row of the matrix has.
+    fn columns(&self, rows: u128) -> u128 {
+        let mut columns = 0;
+        each_bit(rows, |t| columns |= self.matrix[t]);
+        columns
     }
 
     /// The positions with a successor that was lost in the half-ply before, in the form of [`Kernel::lost`]; those that are

@@ -2,14 +2,14 @@
 
 use super::error::SolveError;
 use super::flags::Flags;
-use super::fresh::{Fresh, Packed};
+use super::fresh::{Fresh, Packed, changed_frames};
 use super::held::Meter;
 use super::layout::{Block, Layout};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use tablebase::{BlockFile, BlockWriter, Label, TableError};
+use tablebase::{BlockFile, BlockWriter, Label, TableError, block};
 
 /// The settled positions of half-plies, in files or in memory.
 pub(crate) struct Settled {
@@ -17,6 +17,8 @@ pub(crate) struct Settled {
     max_doves: u32,
     memory: BTreeMap<u32, BTreeMap<usize, Packed>>,
     files: BTreeMap<u32, BlockFile>,
+    /// The checksums of half-plies of this process.
+    checksums: BTreeMap<u32, u64>,
 }
 
 enum Sink {
@@ -28,6 +30,8 @@ enum Sink {
 pub(crate) struct SettledWriter {
     state: Mutex<WriterState>,
     ply: u32,
+    /// Whether rows are kept, or only which frames changed.
+    pub(crate) rows: bool,
 }
 
 struct WriterState {
@@ -36,6 +40,8 @@ struct WriterState {
     /// the same file with any number of threads.
     next: usize,
     waiting: BTreeMap<usize, Option<(usize, Packed)>>,
+    /// Class and checksum of all that have something.
+    checksums: Vec<u8>,
 }
 
 impl SettledWriter {
@@ -43,9 +49,13 @@ impl SettledWriter {
     pub(crate) fn append(&self, turn: usize, class: usize, packed: Option<Packed>) -> Result<(), SolveError> {
         let mut state = self.state.lock().expect("no thread panics while it holds the lock");
         state.waiting.insert(turn, packed.map(|packed| (class, packed)));
-        let WriterState { sink, next, waiting } = &mut *state;
+        let WriterState { sink, next, waiting, checksums } = &mut *state;
         while let Some(packed) = waiting.remove(next) {
             *next += 1;
+            if let Some((class, packed)) = &packed {
+                checksums.extend_from_slice(&(*class as u64).to_le_bytes());
+                checksums.extend_from_slice(&packed.checksum.to_le_bytes());
+            }
             match (packed, &mut *sink) {
                 (None, _) => {}
                 (Some((class, packed)), Sink::Memory(map)) => drop(map.insert(class, packed)),
@@ -65,6 +75,7 @@ impl Settled {
             max_doves,
             memory: BTreeMap::new(),
             files: BTreeMap::new(),
+            checksums: BTreeMap::new(),
         }
     }
 
@@ -72,21 +83,27 @@ impl Settled {
         folder.join(format!("settled.{ply:04}"))
     }
 
-    fn label(&self, ply: u32) -> Label {
-        Label::new("settled", "doves", [u64::from(self.max_doves), u64::from(ply), 0, 0])
+    fn label(&self, ply: u32, rows: bool) -> Label {
+        let content = if rows { "settled" } else { "changed" };
+        Label::new(content, "doves", [u64::from(self.max_doves), u64::from(ply), 0, 0])
     }
 
-    pub(crate) fn begin(&self, ply: u32) -> Result<SettledWriter, SolveError> {
+    /// Begins a half-ply, with the rows that it settles or only with the frames that it changes.
+    pub(crate) fn begin(&self, ply: u32, rows: bool) -> Result<SettledWriter, SolveError> {
         let sink = match &self.folder {
             None => Sink::Memory(BTreeMap::new()),
-            Some(folder) => Sink::File(BlockWriter::create(&Self::path(folder, ply), &self.label(ply), 1)?),
+            Some(folder) => {
+                Sink::File(BlockWriter::create(&Self::path(folder, ply), &self.label(ply, rows), 1)?)
+            }
         };
-        let state = WriterState { sink, next: 0, waiting: BTreeMap::new() };
-        Ok(SettledWriter { state: Mutex::new(state), ply })
+        let state = WriterState { sink, next: 0, waiting: BTreeMap::new(), checksums: Vec::new() };
+        Ok(SettledWriter { state: Mutex::new(state), ply, rows })
     }
 
     pub(crate) fn end(&mut self, writer: SettledWriter) -> Result<(), SolveError> {
-        match writer.state.into_inner().expect("all threads are done").sink {
+        let state = writer.state.into_inner().expect("all threads are done");
+        self.checksums.insert(writer.ply, block::checksum(&state.checksums));
+        match state.sink {
             Sink::Memory(map) => drop(self.memory.insert(writer.ply, map)),
             Sink::File(file) => {
                 file.finish()?;
@@ -99,7 +116,12 @@ impl Settled {
     /// Opens the file of a half-ply that an earlier process wrote.
     pub(crate) fn open(&mut self, ply: u32) -> Result<(), SolveError> {
         let folder = self.folder.as_ref().expect("only a folder has files");
-        let file = BlockFile::open_as(&Self::path(folder, ply), &self.label(ply))?;
+        let path = Self::path(folder, ply);
+        let file = BlockFile::open(&path)?;
+        if [true, false].iter().all(|rows| *file.label() != self.label(ply, *rows)) {
+            let (found, expected) = (file.label().to_string(), self.label(ply, true).to_string());
+            return Err(TableError::Label { path, found, expected }.into());
+        }
         self.files.insert(ply, file);
         Ok(())
     }
@@ -128,19 +150,36 @@ impl Settled {
         let Some(file) = self.files.get(&ply) else { return Ok(None) };
         let Some(number) = file.find(class as u64) else { return Ok(None) };
         let fresh = Fresh::new(layout, class, file.packed(number)?, file.unpacked_length(number), meter);
-        let what = || format!("these are no settled positions of class {class}");
-        let damaged = || TableError::Block { path: file.path().to_owned(), block: number, what: what() };
-        Ok(Some(fresh.ok_or_else(damaged)?))
+        fresh.map(Some).ok_or_else(|| self.damaged(file, number))
     }
 
-    /// Marks the frames that a half-ply changed.
+    /// Whether the rows of a half-ply are at hand.
+    pub(crate) fn has_rows(&self, ply: u32) -> bool {
+        self.files
+            .get(&ply)
+            .map_or(self.memory.contains_key(&ply), |file| *file.label() == self.label(ply, true))
+    }
+
+    /// Marks the frames that a half-ply changed, as its file says.
     pub(crate) fn mark(&self, layout: &Layout, ply: u32, changes: &Flags) -> Result<(), SolveError> {
-        for class in 0..layout.classes() {
-            if let Some(fresh) = self.read(layout, ply, class, &Meter::default())? {
-                fresh.frames().for_each(|frame| changes.set(class, layout.first_frame[class] + frame));
-            }
+        let Some(file) = self.files.get(&ply) else { return Ok(()) };
+        for (number, key) in file.keys().enumerate() {
+            let class = usize::try_from(key).ok().filter(|class| *class < layout.classes());
+            let packed = file.packed(number)?;
+            let frames =
+                class.and_then(|class| changed_frames(layout, class, packed, file.unpacked_length(number)));
+            let (Some(class), Some(frames)) = (class, frames) else {
+                return Err(self.damaged(file, number));
+            };
+            frames.iter().for_each(|frame| changes.set(class, layout.first_frame[class] + frame));
         }
         Ok(())
+    }
+
+    fn damaged(&self, file: &BlockFile, block: usize) -> SolveError {
+        let what =
+            format!("it does not hold what one of at most {} doves settles in a class", self.max_doves);
+        TableError::Block { path: file.path().to_owned(), block, what }.into()
     }
 
     /// Deletes the files of half-plies that were interrupted or are no longer needed.
@@ -175,9 +214,10 @@ impl Settled {
         Ok(())
     }
 
-    /// Length and checksum of the file of a half-ply.
-    pub(crate) fn file(&self, ply: u32) -> Option<(u64, u64)> {
-        self.files.get(&ply).map(|file| (file.bytes(), file.checksum()))
+    /// Bytes kept of a half-ply of this process, and the checksum of all that it settled.
+    pub(crate) fn of_ply(&self, ply: u32) -> Option<(u64, u64)> {
+        let bytes = self.files.get(&ply).map_or(0, BlockFile::bytes);
+        self.checksums.get(&ply).map(|checksum| (bytes, *checksum))
     }
 
     /// The bytes they take.

@@ -13,8 +13,8 @@ use super::segment::{Changed, Segment, State};
 use super::store::Store;
 use exchange::Outbox;
 
-/// Ply (u32), class and length unpacked (u32 each).
-const HEAD: usize = 12;
+/// Ply, class and length unpacked (u32 each), checksum (u64).
+const HEAD: usize = 20;
 
 /// What this process has to do with each class.
 pub(crate) struct Share {
@@ -144,14 +144,16 @@ pub(crate) struct News {
     ply: u32,
     pub(crate) class: usize,
     unpacked: usize,
+    checksum: u64,
     packed: Vec<u8>,
 }
 
 impl News {
     /// News to be sent; nothing settled is news, too.
     pub(crate) fn new(ply: u32, class: usize, packed: Option<&Packed>) -> Self {
-        let (packed, unpacked) = packed.map_or((Vec::new(), 0), |p| (p.bytes.clone(), p.unpacked));
-        Self { ply, class, unpacked, packed }
+        let (packed, unpacked, checksum) =
+            packed.map_or((Vec::new(), 0, 0), |p| (p.bytes.clone(), p.unpacked, p.checksum));
+        Self { ply, class, unpacked, checksum, packed }
     }
 
     fn to_bytes(&self) -> Vec<u8> {
@@ -159,6 +161,7 @@ impl News {
         for number in [self.ply, self.class as u32, self.unpacked as u32] {
             bytes.extend_from_slice(&number.to_le_bytes());
         }
+        bytes.extend_from_slice(&self.checksum.to_le_bytes());
         bytes.extend_from_slice(&self.packed);
         bytes
     }
@@ -174,6 +177,7 @@ impl News {
             ply: number(0),
             class: number(1) as usize,
             unpacked: number(2) as usize,
+            checksum: u64::from_le_bytes(head[12..HEAD].try_into().expect("eight bytes")),
             packed: packed.to_vec(),
         };
         if news.ply != ply || news.class >= classes {
@@ -187,7 +191,11 @@ impl News {
 
     /// What was settled, packed as it came.
     pub(crate) fn into_packed(self) -> Option<Packed> {
-        (!self.packed.is_empty()).then_some(Packed { bytes: self.packed, unpacked: self.unpacked })
+        (!self.packed.is_empty()).then_some(Packed {
+            bytes: self.packed,
+            unpacked: self.unpacked,
+            checksum: self.checksum,
+        })
     }
 
     /// Marks the frames that changed and adds won positions to the segment of the class.

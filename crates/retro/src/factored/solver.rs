@@ -15,6 +15,10 @@ use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use std::sync::atomic::Ordering::Relaxed;
 
+/// How many positions, settled in a half-ply for each frame, are few enough to go back from them: with more it is faster
+/// to look at every frame with a changed successor.
+const FEW: u64 = 20;
+
 /// How a run is made.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -80,6 +84,8 @@ pub struct Solver {
     pub(crate) settled: Settled,
     manifest: Manifest,
     pub(super) share: Option<Share>,
+    /// How many settled positions for each frame are few.
+    few: u64,
     _lock: Option<Lock>,
 }
 
@@ -149,7 +155,7 @@ impl Solver {
             settled.mark(&layout, last, &flags[last as usize % 2])?;
         }
         let share = place.map(|(process, processes, kept)| Share::new(&layout, process, processes, kept));
-        Ok(Self { options, layout, store, flags, settled, manifest, share, _lock: lock })
+        Ok(Self { options, layout, store, flags, settled, manifest, share, few: FEW, _lock: lock })
     }
 
     /// Works until every position is settled or drawn, or the last ply asked for is complete.
@@ -193,10 +199,10 @@ impl Solver {
         self.manifest.finished
     }
 
-    /// Length and checksum of the file with what a half-ply settled, if there still is one. They depend on the game alone,
-    /// not on threads, memory or interruptions.
+    /// Of a half-ply that this process ran: the length of the file with what it settled, and the checksum of the positions
+    /// that it settled. It depends on the game alone, not on threads, memory or interruptions.
     pub fn settled(&self, ply: u32) -> Option<(u64, u64)> {
-        self.settled.file(ply)
+        self.settled.of_ply(ply)
     }
 
     /// What has been found so far.
@@ -226,7 +232,7 @@ impl Solver {
         let ply = self.manifest.next_ply;
         self.flags[ply as usize % 2].clear();
         self.store.begin();
-        let writer = self.settled.begin(ply)?;
+        let writer = self.settled.begin(ply, self.needs_rows(ply))?;
         let rule = self.rule(ply);
         let mut counts = match mesh.as_deref_mut() {
             None => self.sweep(rule, ply, &writer, observer, None).run(self.threads())?,
@@ -252,6 +258,22 @@ impl Solver {
     /// Whether what every half-ply settled is kept.
     pub(super) fn keeps_history(&self) -> bool {
         self.manifest.history
+    }
+
+    /// Whether a half-ply settled so few positions for each frame that it pays to go back from them.
+    fn settled_few(&self, ply: u32) -> bool {
+        let row = self.manifest.rows.iter().find(|row| row.ply == ply);
+        row.is_none_or(|row| row.counts.iter().sum::<u64>() < self.few * self.layout.frame_count() as u64)
+    }
+
+    /// Whether the rows that a half-ply settles will be read: wins are always found from the losses before, losses from the
+    /// wins only where these are few, which those two plies earlier announce. Other processes need them in any case.
+    fn needs_rows(&self, ply: u32) -> bool {
+        self.manifest.history
+            || self.share.is_some()
+            || ply % 2 == 0
+            || ply >= 2 && self.settled_few(ply - 2)
+            || ply < 5
     }
 
     /// The frames that a half-ply changes.
@@ -281,9 +303,8 @@ impl Solver {
         let total = (0..self.layout.classes()).filter(mine).map(|c| self.layout.frames.positions_of(c)).sum();
         let meter = Meter::new(observer, ply, total);
         let (layout, store, settled) = (&self.layout, &self.store, &self.settled);
-        // Where few positions were settled for each frame it pays to go back from them.
-        let last: u64 = self.manifest.rows.last().map_or(0, |row| row.counts.iter().sum());
-        let follow_fresh = last < 20 * layout.frame_count() as u64;
+        let follow_fresh =
+            ply.checked_sub(1).is_some_and(|last| self.settled.has_rows(last) && self.settled_few(last));
         Sweep { layout, store, settled, rule, ply, changed, changes, writer, meter, follow_fresh, post }
     }
 
@@ -307,5 +328,39 @@ impl Solver {
             self.settled.forget(before);
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Silent;
+
+    #[test]
+    fn what_is_found_does_not_depend_on_what_is_few() {
+        let found = [0, FEW].map(|few| {
+            let folder = tempfile::tempdir().unwrap();
+            let folder_path = Some(folder.path().to_owned());
+            let options = Options {
+                max_doves: 5,
+                threads: 2,
+                memory: 1 << 28,
+                folder: folder_path,
+                history: false,
+                last_ply: None,
+            };
+            let mut checksums = Vec::new();
+            for ply in 0..20 {
+                // Each half-ply in a run of its own, which finds in the folder what the one before left there.
+                let options = Options { last_ply: Some(ply), ..options.clone() };
+                let mut solver = Solver::new(options).unwrap();
+                solver.few = few;
+                solver.run(&Silent).unwrap();
+                checksums.push(solver.settled(ply).unwrap().1);
+                assert_eq!(solver.settled.has_rows(ply), few > 0 || ply < 5 || ply % 2 == 0);
+            }
+            (Solver::new(options).unwrap().summary().rows, checksums)
+        });
+        assert_eq!(found[0], found[1]);
     }
 }

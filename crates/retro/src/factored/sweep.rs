@@ -117,8 +117,9 @@ impl Sweep<'_> {
             self.load_targets(class, kernel)?;
             count = self.settle(class, kernel, &mut fresh)?;
         }
-        let packed =
-            (count > 0).then(|| fresh.pack().map_err(SolveError::io(Path::new("settled")))).transpose()?;
+        let packed = (count > 0)
+            .then(|| fresh.pack(self.writer.rows).map_err(SolveError::io(Path::new("settled"))))
+            .transpose()?;
         if let Some(post) = &self.post {
             post.share.send(post.outbox, &News::new(self.ply, class, packed.as_ref()));
         }
