@@ -31,6 +31,7 @@ mod running;
 mod runs;
 mod solved;
 mod state;
+mod turns;
 mod version;
 
 pub use options::{Limits, Options};

@@ -1,8 +1,10 @@
 //! Paths, and what every request goes through.
 
+use crate::client::ClientId;
 use crate::error::ApiError;
 use crate::guard::HEADERS;
 use crate::state::Server;
+use crate::turns::ASKING;
 use crate::{analyses, assets, games, pictures, position, records, reviews, runs, solved, version};
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request, State};
@@ -73,7 +75,8 @@ async fn gate(State(server): State<Server>, request: Request, next: Next) -> Res
                 .into_response()
         }
         Ok(()) => {
-            let answer = tokio::time::timeout(server.options().limits.request, next.run(request)).await;
+            let asked = ASKING.scope(ClientId::of_request(&request), next.run(request));
+            let answer = tokio::time::timeout(server.options().limits.request, asked).await;
             answer.unwrap_or_else(|_| {
                 let message = "the request took too long to come in or to be answered";
                 ApiError::new(StatusCode::REQUEST_TIMEOUT, "timeout", message).into_response()

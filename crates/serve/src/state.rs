@@ -10,11 +10,8 @@ use crate::registry::Registry;
 use crate::reviews::Review;
 use crate::runs::Watches;
 use crate::solved::Tables;
+use crate::turns::Turns;
 use std::sync::Arc;
-use tokio::sync::Semaphore;
-
-/// Requests at a time that compute or read files for long; more wait.
-const BLOCKING: usize = 4;
 
 /// The handle that every request gets.
 #[derive(Clone)]
@@ -29,7 +26,7 @@ struct Shared {
     reviews: Registry<Review>,
     tables: Tables,
     watches: Watches,
-    blocking: Arc<Semaphore>,
+    turns: Turns,
 }
 
 impl Server {
@@ -50,7 +47,7 @@ impl Server {
             reviews: Registry::new(limits.per_client, limits.together),
             watches: Watches::default(),
             tables: Tables::new(options.tables.clone()),
-            blocking: Arc::new(Semaphore::new(BLOCKING)),
+            turns: Turns::new(),
             options,
         })))
     }
@@ -92,7 +89,7 @@ impl Server {
         &self,
         work: impl FnOnce() -> Answer<T> + Send + 'static,
     ) -> Answer<T> {
-        let turn = Arc::clone(&self.0.blocking).acquire_owned().await.map_err(ApiError::internal)?;
+        let turn = self.0.turns.next().await.map_err(ApiError::internal)?;
         let result = tokio::task::spawn_blocking(move || {
             let result = work();
             drop(turn);

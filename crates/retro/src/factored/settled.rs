@@ -171,7 +171,9 @@ impl Settled {
             let (Some(class), Some(frames)) = (class, frames) else {
                 return Err(self.damaged(file, number));
             };
-            frames.iter().for_each(|frame| changes.set(class, layout.first_frame[class] + frame));
+            for frame in frames {
+                changes.set(class, layout.first_frame[class] + frame);
+            }
         }
         Ok(())
     }

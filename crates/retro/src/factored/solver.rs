@@ -271,7 +271,7 @@ impl Solver {
     fn needs_rows(&self, ply: u32) -> bool {
         self.manifest.history
             || self.share.is_some()
-            || ply % 2 == 0
+            || ply.is_multiple_of(2)
             || ply >= 2 && self.settled_few(ply - 2)
             || ply < 5
     }

@@ -141,6 +141,27 @@ export async function repetition(stage) {
   await leave();
 }
 
+/** A long line must not push what its score rests on out of sight. */
+export async function rests(stage) {
+  const { page, leave } = await visit(stage, 'analysis');
+  const way = '5g5f 5c5d 2h5h 5a5b 5f5e 5b5c 5h5f 5c6d 5f6f 6d7d 6f7f 7d6d 7f6f 6d7d 6f7f 7d6d 7f6f 6d7d 6f7f 7d6d 7f6f';
+  await openRecord(page, `startpos moves ${way}`);
+  await page.keyboard.press('End');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('a');
+  await until(page, () => {
+    const tag = document.querySelector('.line .tag.warn');
+    if (!tag || document.querySelectorAll('.line .pv-move').length < 12) return false;
+    const { left, right, top, bottom } = tag.getBoundingClientRect();
+    tag.scrollIntoView({ block: 'center' });
+    const shown = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    return shown === tag || tag.contains(shown);
+  });
+  await page.keyboard.press('a');
+  await leave();
+}
+
 export async function edit(stage) {
   const { page, leave } = await visit(stage, 'analysis', { allow: /400/ });
   await page.waitForSelector('[data-square="7g"]');

@@ -146,7 +146,7 @@ export class EnginePanel {
       () => this.session.addLine(from, line.pv.slice(0, i + 1)), { class: 'pv-move' }));
     return h('li', { class: 'line' },
       h('span', { class: `score ${tone}`, title: t('scoreFromBlack') }, (this.session.state.side_to_move === 'black' ? BOUND : REVERSED)[line.bound] ?? '', score(line.score)),
-      h('span', { class: 'pv' }, moves, this.#notes(line)));
+      h('div', {}, h('span', { class: 'pv' }, moves), h('span', { class: 'line-notes' }, this.#notes(line))));
   }
 
   #notes({ ending, rests_on_repetition: rests }) {
