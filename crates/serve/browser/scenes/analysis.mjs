@@ -153,8 +153,8 @@ export async function rests(stage) {
   await until(page, () => {
     const tag = document.querySelector('.line .tag.warn');
     if (!tag || document.querySelectorAll('.line .pv-move').length < 12) return false;
-    const { left, right, top, bottom } = tag.getBoundingClientRect();
     tag.scrollIntoView({ block: 'center' });
+    const { left, right, top, bottom } = tag.getBoundingClientRect();
     const shown = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
     return shown === tag || tag.contains(shown);
   });
