@@ -20,18 +20,21 @@ pub(super) fn written(
 /// A move with what stands at it: the number of its comments, whether it has a bookmark, a time, a score.
 type Step = (Move, usize, bool, bool, bool);
 
+/// A line: what it leaves and where, its moves, its end, whether it was cut.
+type Told = (Option<usize>, usize, Vec<Step>, Option<EndingKind>, bool);
+
 /// All that a header must leave as it is.
 #[derive(PartialEq, Eq)]
 struct Shape {
     start: String,
     comments: usize,
-    /// The main line and the branches, with where they leave.
-    lines: Vec<(Option<usize>, usize, Vec<Step>, Option<EndingKind>, bool)>,
+    /// The main line and the branches.
+    lines: Vec<Told>,
 }
 
 impl Shape {
     fn of(game: &Game) -> Self {
-        let line = |parent, at, line: &Line| {
+        let line = |parent, at, line: &Line| -> Told {
             let plies = line.plies.iter().map(|ply| {
                 let marks = (ply.bookmark.is_some(), ply.time.is_some(), ply.score.is_some());
                 (ply.mv, ply.comments.len(), marks.0, marks.1, marks.2)
