@@ -10,7 +10,7 @@ use crate::weights_file::WeightsFile;
 use indicatif::{ProgressBar, ProgressStyle};
 use input::Game;
 use output::Output;
-use report::{Entry, EntryJson, Picture, PictureFormat, Point, ScoreGraph, Study, Summary};
+use report::{Entry, EntryJson, Language, Picture, PictureFormat, Point, ScoreGraph, Study, Summary};
 use search::{Control, Engine, Evaluation, Info, Limits, Options};
 use shogi::{Move, Position};
 use std::io::{self, Write};
@@ -243,7 +243,12 @@ fn graph(game: &Game, number: Option<u64>, entries: &[Entry]) -> ScoreGraph {
     // The picture's font has no kanji.
     let name = if game.place.file.is_ascii() { &*game.place.file } else { "game" };
     let number = number.map_or_else(String::new, |number| format!(", game {number}"));
-    ScoreGraph { title: format!("Score of {name}{number}"), points: points.collect(), size: (900, 360) }
+    ScoreGraph {
+        title: format!("Score of {name}{number}"),
+        points: points.collect(),
+        size: (900, 360),
+        language: Language::English,
+    }
 }
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
 //! Draws a made-up game, to look at: `cargo run -p yomikiri-report --example score_graph -- out.svg`.
-use report::{Judgement, Picture, Point, Score, ScoreGraph};
+use report::{Judgement, Language, Picture, Point, Score, ScoreGraph};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut points = Vec::new();
@@ -12,7 +12,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             judgement: (ply % 37 == 5).then_some(Judgement::Blunder),
         });
     }
-    let graph = ScoreGraph { title: "A made-up game".to_owned(), points, size: (900, 360) };
+    let graph = ScoreGraph {
+        title: "A made-up game".to_owned(),
+        points,
+        size: (900, 360),
+        language: Language::English,
+    };
     graph.save(std::path::Path::new(&std::env::args().nth(1).ok_or("which file?")?))?;
     Ok(())
 }

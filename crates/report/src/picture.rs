@@ -1,5 +1,6 @@
 //! Pictures on disk: SVG or PNG by the file's name, written whole or not at all.
 
+use crate::language::{JAPANESE, LATIN};
 use plotters::backend::{BitMapBackend, SVGBackend};
 use plotters::coord::Shift;
 use plotters::drawing::{DrawingArea, DrawingAreaErrorKind, IntoDrawingArea};
@@ -99,12 +100,16 @@ fn drawing(error: impl std::fmt::Display) -> PictureError {
     PictureError::Drawing(error.to_string())
 }
 
-/// Checks the size and makes the font known, once in a process.
+/// Checks the size and makes the fonts known, once in a process.
 fn prepare(size: (u32, u32)) -> Result<(u32, u32), PictureError> {
     static FONT: OnceLock<bool> = OnceLock::new();
-    let font = include_bytes!("../fonts/DejaVuSans-latin.ttf");
-    if !FONT.get_or_init(|| register_font("sans-serif", FontStyle::Normal, font).is_ok()) {
-        return Err(PictureError::Drawing("the built-in font cannot be read".to_owned()));
+    let fonts: [(&str, &[u8]); 2] = [
+        (LATIN, include_bytes!("../fonts/DejaVuSans-latin.ttf")),
+        (JAPANESE, include_bytes!("../fonts/NotoSansCJKjp-graph.otf")),
+    ];
+    let register = || fonts.iter().all(|&(name, font)| register_font(name, FontStyle::Normal, font).is_ok());
+    if !FONT.get_or_init(register) {
+        return Err(PictureError::Drawing("the built-in fonts cannot be read".to_owned()));
     }
     let fits = |side| (100..=10_000).contains(&side);
     if fits(size.0) && fits(size.1) { Ok(size) } else { Err(PictureError::Size(size.0, size.1)) }

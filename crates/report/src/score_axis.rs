@@ -1,11 +1,11 @@
 //! The axis of expected scores, with lines at round centipawns and at the two wins.
 
-use crate::Score;
+use crate::{Language, Score};
 use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, ValueFormatter};
 use std::ops::Range;
 
 /// The axis, from a little below 0 to a little above 1, so that marks at the edges stay whole.
-pub(crate) struct ScoreAxis;
+pub(crate) struct ScoreAxis(pub(crate) Language);
 
 /// The expected score at which neither side is better.
 pub(crate) const EVEN: f64 = 0.5;
@@ -42,10 +42,10 @@ impl Ranged for ScoreAxis {
 impl ValueFormatter<f64> for ScoreAxis {
     fn format_ext(&self, value: &f64) -> String {
         if *value <= 0.0 {
-            return "△ wins".to_owned();
+            return self.0.white_wins().to_owned();
         }
         if *value >= 1.0 {
-            return "▲ wins".to_owned();
+            return self.0.black_wins().to_owned();
         }
         let distance = |&label: &i32| (Score::Centipawns(label).expected() - value).abs();
         let nearest = LABELLED.into_iter().min_by(|a, b| distance(a).total_cmp(&distance(b)));
@@ -61,15 +61,18 @@ mod tests {
     fn labels_are_centipawns_and_wins() {
         for value in LABELLED {
             let score = Score::Centipawns(value);
-            assert_eq!(ScoreAxis.format_ext(&score.expected()), score.to_string());
+            assert_eq!(ScoreAxis(Language::English).format_ext(&score.expected()), score.to_string());
         }
-        assert_eq!([0.0, 1.0].map(|value| ScoreAxis.format_ext(&value)), ["△ wins", "▲ wins"]);
+        assert_eq!(
+            [0.0, 1.0].map(|value| ScoreAxis(Language::English).format_ext(&value)),
+            ["△ wins", "▲ wins"]
+        );
     }
 
     #[test]
     fn the_middle_is_even_and_up_is_black() {
         // Pixels count downwards: plotters hands the limits over reversed.
-        let y = |value| ScoreAxis.map(&value, (300, 0));
+        let y = |value| ScoreAxis(Language::English).map(&value, (300, 0));
         assert_eq!(y(EVEN), 150);
         assert!(y(1.0) > 0 && y(1.0) < y(0.9) && y(0.0) < 300);
     }

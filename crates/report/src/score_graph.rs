@@ -2,7 +2,7 @@
 
 use crate::picture::{Drawn, Picture};
 use crate::score_axis::{EVEN, ScoreAxis};
-use crate::{Judgement, Score};
+use crate::{Judgement, Language, Score};
 use plotters::chart::ChartBuilder;
 use plotters::coord::Shift;
 use plotters::drawing::DrawingArea;
@@ -26,12 +26,15 @@ pub struct Point {
 /// A score graph: x is the ply, y the expected score of Black with centipawns as labels.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScoreGraph {
-    /// Above the graph. The built-in font has Latin letters, ▲ and △; kanji would come out as boxes in a PNG.
+    /// Above the graph. The built-in fonts have Latin letters, ▲ and △, that of Japanese graphs also the kanji of
+    /// [`Language::score`]; others would come out as boxes in a PNG.
     pub title: String,
     /// By ascending ply.
     pub points: Vec<Point>,
     /// Width and height in pixels.
     pub size: (u32, u32),
+    /// Of all words but the title.
+    pub language: Language,
 }
 
 const INK: RGBColor = RGBColor(0x22, 0x2b, 0x38);
@@ -80,7 +83,7 @@ fn one_side(line: &[(f64, f64)], above: bool) -> Vec<(f64, f64)> {
 impl ScoreGraph {
     /// Names the marks, at the right of the title.
     fn draw_legend<B: DrawingBackend>(&self, area: &DrawingArea<B, Shift>) -> Drawn<B> {
-        let style = ("sans-serif", 13)
+        let style = (self.language.font(), 13)
             .into_font()
             .into_text_style(area)
             .color(&INK)
@@ -89,7 +92,7 @@ impl ScoreGraph {
         for (place, judgement) in [(2, Judgement::Mistake), (1, Judgement::Blunder)] {
             let x = right - place * 92;
             area.draw(&Circle::new((x, 22), 5, colour(judgement).filled()))?;
-            area.draw(&Text::new(judgement.name(), (x + 10, 22), style.clone()))?;
+            area.draw(&Text::new(self.language.judgement(judgement), (x + 10, 22), style.clone()))?;
         }
         Ok(())
     }
@@ -107,20 +110,20 @@ impl Picture for ScoreGraph {
         let mut chart = ChartBuilder::on(area)
             .margin(10)
             .margin_right(24)
-            .caption(&self.title, ("sans-serif", 16).into_font().color(&INK))
+            .caption(&self.title, (self.language.font(), 16).into_font().color(&INK))
             .x_label_area_size(40)
             .y_label_area_size(72)
-            .build_cartesian_2d(f64::from(first)..f64::from(last), ScoreAxis)?;
+            .build_cartesian_2d(f64::from(first)..f64::from(last), ScoreAxis(self.language))?;
         chart
             .configure_mesh()
             .light_line_style(WHITE)
             .bold_line_style(FAINT)
             .axis_style(INK)
-            .label_style(("sans-serif", 13).into_font().color(&INK))
+            .label_style((self.language.font(), 13).into_font().color(&INK))
             .x_labels(12)
             .x_label_formatter(&|ply| format!("{ply:.0}"))
-            .x_desc("ply")
-            .y_desc("score, ▲'s view")
+            .x_desc(self.language.ply())
+            .y_desc(self.language.score_from_black())
             .draw()?;
         for line in stretches(&self.points) {
             for (above, fill) in [(true, BLACK_BETTER), (false, WHITE_BETTER)] {
@@ -151,7 +154,12 @@ mod tests {
         points[20].score = None;
         points[31] = Point { judgement: Some(Judgement::Blunder), ..point(31, 1400) };
         points[59].score = Some(Score::Mate { winner: Color::Black, plies: 3 });
-        ScoreGraph { title: "A game: ▲ wins".to_owned(), points, size: (900, 360) }
+        ScoreGraph {
+            title: "A game: ▲ wins".to_owned(),
+            points,
+            size: (900, 360),
+            language: Language::English,
+        }
     }
 
     #[test]
@@ -185,6 +193,25 @@ mod tests {
         // The title alone makes the difference: letters are drawn, without any font of the system.
         let bare = ScoreGraph { title: String::new(), ..graph() };
         assert_ne!(bytes, bare.to_png().unwrap());
+    }
+
+    #[test]
+    fn a_japanese_graph_has_japanese_words_and_the_letters_for_them() {
+        let title = Language::Japanese.score().to_owned();
+        let graph = ScoreGraph { title, language: Language::Japanese, ..graph() };
+        let svg = graph.to_svg().unwrap();
+        for text in ["評価値", "手数", "+500", "△勝ち", "▲勝ち", "疑問手", "悪手"] {
+            assert!(svg.contains(text), "{text}");
+        }
+        for text in ["ply", "wins", "blunder", "mistake", "Score"] {
+            assert!(!svg.contains(text), "{text}");
+        }
+        // Each character has an outline of its own: a missing one would be drawn as the same box as any other.
+        let png = |title: &str| ScoreGraph { title: title.to_owned(), ..graph.clone() }.to_png().unwrap();
+        let boxed = png("龘");
+        for character in "評価値疑問悪手数先から見た勝ち▲△+-".chars() {
+            assert_ne!(png(&character.to_string()), boxed, "{character}");
+        }
     }
 
     #[test]

@@ -54,12 +54,29 @@ pub(crate) fn answer(picture: &impl Picture, format: PictureFormat) -> Answer<Re
     Ok(([(header::CONTENT_TYPE, kind)], bytes).into_response())
 }
 
+/// The language of the words in a picture.
 #[derive(Clone, Copy, Default, Deserialize)]
 #[serde(rename_all = "snake_case")]
-enum Language {
+pub(crate) enum Language {
     #[default]
     Ja,
     En,
+}
+
+impl From<Language> for report::Language {
+    fn from(language: Language) -> Self {
+        match language {
+            Language::Ja => Self::Japanese,
+            Language::En => Self::English,
+        }
+    }
+}
+
+/// How a graph is wanted, besides its size.
+#[derive(Clone, Copy, Deserialize)]
+pub(crate) struct Worded {
+    #[serde(default)]
+    pub(crate) lang: Language,
 }
 
 #[derive(Deserialize)]

@@ -2,6 +2,7 @@
 
 pub(crate) mod export;
 pub(crate) mod game;
+mod read_back;
 
 use crate::body::{self, Asked};
 use crate::error::{Answer, ApiError, Place};

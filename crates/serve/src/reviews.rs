@@ -21,7 +21,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use report::{Entry, Judgement, Point, ScoreGraph, Side, Study, Summary};
+use report::{Entry, Judgement, Language, Point, ScoreGraph, Side, Study, Summary};
 use search::{Control, Engine, Limits};
 use serde::{Deserialize, Serialize};
 use shogi::{Move, Position};
@@ -382,13 +382,13 @@ pub(crate) async fn stop(State(server): State<Server>, Named(id): Named<String>)
     Ok(StatusCode::NO_CONTENT)
 }
 
-fn graph(progress: &Progress, size: (u32, u32)) -> ScoreGraph {
+fn graph(progress: &Progress, size: (u32, u32), language: Language) -> ScoreGraph {
     let points = progress.entries.iter().map(|entry| Point {
         ply: entry.ply,
         score: Some(entry.study.score),
         judgement: entry.judgement,
     });
-    ScoreGraph { title: "Score".to_owned(), points: points.collect(), size }
+    ScoreGraph { title: language.score().to_owned(), points: points.collect(), size, language }
 }
 
 /// `GET /api/v1/reviews/{id}/graph.svg` and `.png`
@@ -396,11 +396,12 @@ pub(crate) async fn picture(
     State(server): State<Server>,
     Named((id, name)): Named<(String, String)>,
     Query(size): Query<pictures::Size>,
+    Query(pictures::Worded { lang }): Query<pictures::Worded>,
 ) -> Answer<Response> {
     let format = pictures::format(&name, "graph")?;
     let review = review(&server, &id)?;
     let size = size.checked((900, 360))?;
-    let graph = review.feed.read(|progress| graph(progress, size));
+    let graph = review.feed.read(|progress| graph(progress, size, lang.into()));
     server.blocking(move || pictures::answer(&graph, format)).await
 }
 

@@ -126,6 +126,10 @@ export async function declaration(stage) {
 /** A mating problem has one king: it is no game. */
 export async function kingless(stage) {
   const { page, leave } = await visit(stage, 'analysis', { allow: /400/, settings: { language: 'ja', notation: 'ja' } });
+  // Who cannot move has not lost where there is no king to lose.
+  await openRecord(page, '9/9/9/9/9/9/9/9/9 b - 1');
+  await until(page, () => document.querySelector('.notes').innerText.includes('合法手なし'));
+  assert.doesNotMatch(await page.locator('.notes').innerText(), /勝ち/);
   await openRecord(page, '4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1');
   await until(page, () => document.querySelector('.notes').innerText.includes('先手の玉がありません'));
   await page.click('nav.tabs >> text=対局');

@@ -1,6 +1,7 @@
 //! Games written as records.
 
 use super::game::ending_name;
+use super::read_back;
 use crate::body::{Asked, Body};
 use crate::error::{Answer, ApiError, Place};
 use crate::options::Limits;
@@ -8,7 +9,7 @@ use crate::state::Server;
 use axum::extract::State;
 use axum::http::header::{self, HeaderName};
 use axum::response::{IntoResponse, Response};
-use record::{Branch, Charset, Ending, EndingKind, Format, Game, GameWriter, Headers, Key, Line, Ply};
+use record::{Branch, Charset, Ending, EndingKind, Format, Game, Headers, Key, Line, Ply};
 use serde::Deserialize;
 use shogi::{Color, Move, Position};
 use std::time::Duration;
@@ -317,8 +318,17 @@ pub(crate) fn answer(game: &Game, wanted: As, name: &str) -> Answer<Response> {
         Set::Cp932 => (Charset::Cp932, "shift_jis"),
         Set::EucJp => (Charset::EucJp, "euc-jp"),
     };
-    let mut writer = GameWriter::new(Vec::new(), format).with_charset(charset);
-    let left_out = writer.write(game).map_err(|error| ApiError::bad("cannot_hold", error.to_string()))?;
+    let written = read_back::written(game, format, charset);
+    let (bytes, left_out) = written.map_err(|error| ApiError::bad("cannot_hold", error.to_string()))?;
+    if let Some(index) = read_back::misread(game, format, charset) {
+        let (key, value) = game.headers.iter().nth(index).unwrap_or((&Key::Remarks, ""));
+        let key = match key {
+            Key::Other(word) => word.clone(),
+            known => format!("{known:?}"),
+        };
+        let message = format!("{key:?} with {value:?}: {} would not read it back as a header", format.name());
+        return Err(ApiError::field(&format!("headers[{index}]"), message));
+    }
     let extension = format.name();
     let headers = [
         (header::CONTENT_TYPE, format!("{kind}; charset={set}")),
@@ -331,7 +341,7 @@ pub(crate) fn answer(game: &Game, wanted: As, name: &str) -> Answer<Response> {
             ),
         ),
     ];
-    Ok((headers, writer.into_inner()).into_response())
+    Ok((headers, bytes).into_response())
 }
 
 /// `POST /api/v1/records/export`

@@ -190,6 +190,55 @@ fn what_could_not_be_read_back_is_not_written() {
 }
 
 #[test]
+fn a_header_that_would_be_read_as_something_else_is_refused() {
+    let server = Server::usual();
+    let refused = [
+        ("kif", "変化", "1手"),
+        ("ki2", "変化", "1手"),
+        ("kif", "変化球", "x"),
+        ("kif", "手合割", "香落ち"),
+        ("ki2", "手合割", "香落ち"),
+        ("kif", "手合割", "平手"),
+        ("kif", "手合割の由来", "x"),
+        ("kif", "後手の持駒", "飛"),
+        ("kif", "*comment", "x"),
+        ("kif", "#comment", "x"),
+        ("kif", "   1 ７六歩(77)", "x"),
+    ];
+    for (format, key, value) in refused {
+        let mut game = game();
+        game["headers"] = json!([{ "key": "event", "value": "練習" }, { "key": key, "value": value },
+            { "key": "大会", "value": "春" }]);
+        let answer = export(&server, &format!("format={format}"), &game);
+        assert_eq!(answer.status, 400, "{format} {key}: {}", answer.text());
+        let (_, code, message) = error(&answer);
+        assert_eq!(code, "bad_field", "{key}");
+        assert!(message.starts_with("headers[1]: "), "{key}: {message}");
+        assert_eq!(answer.json()["error"]["place"]["field"], "headers[1]", "{key}");
+    }
+    // In CSA a header has a mark of its own, and these are words like others; so is nearly everything in KIF.
+    let harmless = [
+        ("csa", "変化", "1手"),
+        ("csa", "手合割", "香落ち"),
+        ("kif", "下手", "山田"),
+        ("kif", "大会", "手合割：香落ち"),
+        ("kif", "棋戦", ""),
+        ("kif", "A B", "x, y: z"),
+    ];
+    for (format, key, value) in harmless {
+        for charset in ["utf-8", "cp932", "euc-jp"] {
+            let mut game = game();
+            game["headers"] = json!([{ "key": key, "value": value }]);
+            let file = export(&server, &format!("format={format}&charset={charset}"), &game);
+            assert_eq!(file.status, 200, "{key}: {}", file.text());
+            let read = parse(&server, "x", &file.body).json();
+            assert_eq!(read["games"].as_array().unwrap().len(), 1, "{key}: {read}");
+            assert_eq!(read["games"][0]["moves"].as_array().unwrap().len(), 4, "{key}: {read}");
+        }
+    }
+}
+
+#[test]
 fn an_end_that_usi_has_no_word_for_is_counted() {
     let server = Server::usual();
     for kind in ["foul", "interruption", "repetition", "impasse", "take_back", "resignation", "declaration"] {

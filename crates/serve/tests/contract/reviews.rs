@@ -42,7 +42,15 @@ fn graph_and_record_can_be_had() {
     server.events(&url).wait_for("done");
     let svg = server.get(&format!("{url}/graph.svg"));
     assert_eq!((svg.status, svg.header("content-type")), (200, "image/svg+xml"));
-    assert!(svg.text().starts_with("<svg"));
+    assert!(svg.text().starts_with("<svg") && svg.text().contains("評価値") && !svg.text().contains("Score"));
+    let english_svg = server.get(&format!("{url}/graph.svg?lang=en")).text();
+    assert!(
+        english_svg.contains("Score") && english_svg.contains("blunder") && !english_svg.contains("評価値")
+    );
+    let japanese_png = server.get(&format!("{url}/graph.png?lang=ja")).body;
+    assert!(japanese_png.starts_with(b"\x89PNG"));
+    assert_ne!(japanese_png, server.get(&format!("{url}/graph.png?lang=en")).body);
+    assert_eq!(error(&server.get(&format!("{url}/graph.svg?lang=de"))).1, "bad_query");
     let png = server.get(&format!("{url}/graph.png?width=400&height=300"));
     assert!(png.body.starts_with(b"\x89PNG"));
     let kif = server.get(&format!("{url}/record?format=kif")).text();

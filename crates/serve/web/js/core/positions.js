@@ -26,12 +26,19 @@ function boardOf(pieces) {
 
 const handOf = (held) => Object.fromEntries(held.map(({ kind, count }) => [letterOf(kind), count]));
 
+/** Where a king is missing, the rule that the one without a move has lost says nothing: there is no game. */
+function resultOf({ result, board }) {
+  const kings = board.filter(({ kind }) => kind === 'king').length;
+  return result?.kind === 'no_legal_move' && kings < 2 ? { ...result, winner: null } : result;
+}
+
 /** The server's description of a position as the page uses it. */
 export function stateOf(view) {
   return {
     ...view,
     board: boardOf(view.board),
     hands: { black: handOf(view.hands.black), white: handOf(view.hands.white) },
+    result: resultOf(view),
     in_check: view.check,
     legal_moves: view.moves.map(moveOf),
     last_move: view.last_move && moveOf(view.last_move),

@@ -7,12 +7,16 @@ import { errorText } from '../core/notices.js';
 import { HeatMap } from './heat-map.js';
 import { lineChart, showCharts } from './line-chart.js';
 import { pieceValues } from './piece-values.js';
+import { RunList } from './run-list.js';
 
 /** The run that was looked at last. */
 let current = null;
 
 /** A run that is not done and has not written for so many seconds is called unfinished, not running. */
 const SILENT = 600;
+
+/** Milliseconds after which the list is asked for again. */
+const AGAIN = 4000;
 
 function stateTag({ done, modified }) {
   if (done) return h('span', { class: 'tag' }, t('finished'));
@@ -37,12 +41,13 @@ function charts({ passes: rows, material_names: names }) {
 }
 
 export function mount(root) {
-  const list = h('nav', { class: 'runs', 'aria-label': t('runs') });
+  const list = new RunList((name, begun) => choose(name, begun));
   const head = h('div', { class: 'run-head' });
   const plots = h('div', { class: 'plots' });
   const heat = new HeatMap();
   const body = h('div', { class: 'run' }, head, h('div', { class: 'charts' }, plots, heat.element));
-  replace(root, h('div', { class: 'page learning-page' }, h('h1', { class: 'unseen' }, t('learning')), list, body));
+  const page = h('div', { class: 'page learning-page' }, h('h1', { class: 'unseen' }, t('learning')), list.element, body);
+  replace(root, page);
   body.hidden = true;
   let events = null;
   let left = false;
@@ -76,7 +81,7 @@ export function mount(root) {
       body.hidden = false;
       showRun(run);
       heat.load(id);
-      list.querySelector(`[data-id="${CSS.escape(id)}"] .quiet`).textContent = t('passes', { n: run.passes.length });
+      list.tell(id, run.passes.length);
     };
     events = stream(`/runs/${encodeURIComponent(id)}/events`, {
       state: () => showBegun(id), info: show, done: () => events.close(), error: showError, lost: () => {},
@@ -86,7 +91,7 @@ export function mount(root) {
   async function choose(id, begun) {
     events?.close();
     current = id;
-    for (const b of list.querySelectorAll('button')) b.setAttribute('aria-current', String(b.dataset.id === id));
+    list.mark(id);
     if (begun) return void watch(id);
     try {
       // An answer can say why not; a stream cannot.
@@ -101,28 +106,56 @@ export function mount(root) {
     }
   }
 
+  let empty = null;
   function none() {
-    replace(root, h('div', { class: 'page' }, h('section', { class: 'panel how-to empty-state' }, h('h2', {}, t('noRuns')), h('p', {}, t('noRunsText')),
-      h('pre', {}, 'yomikiri learn --out runs/first --method adaptive --choice games.tsv'), h('p', {}, t('noRunsThen')), h('pre', {}, 'yomikiri serve --runs runs'))));
+    if (empty) return;
+    empty = h('div', { class: 'page' }, h('section', { class: 'panel how-to empty-state' }, h('h2', {}, t('noRuns')), h('p', {}, t('noRunsText')),
+      h('pre', {}, 'yomikiri learn --out runs/first --method adaptive --choice games.tsv'), h('p', {}, t('noRunsThen')), h('pre', {}, 'yomikiri serve --runs runs')));
+    replace(root, empty);
   }
 
-  (async () => {
-    try {
-      const { runs: written, begun, problems } = await getJson('/runs');
-      if (left) return;
-      const runs = [...written, ...begun.map((name) => ({ name, begun: true }))];
-      if (!runs.length && !problems.length) return void none();
-      replace(list, h('h2', {}, t('runs')), runs.map((run) => h('button', { type: 'button', class: 'run-button', data: { id: run.name }, onclick: () => choose(run.name, run.begun) },
-        h('span', {}, run.name), h('span', { class: 'quiet' }, run.begun ? t('begun') : t('passes', { n: run.passes })))));
-      if (problems.length) list.append(h('details', { class: 'problems' }, h('summary', {}, t('runProblems', { n: problems.length })), problems.map((problem) => h('p', {}, problem))));
-      const first = runs.find(({ name }) => name === current) ?? runs[0];
-      if (first) choose(first.name, first.begun);
-    } catch (error) {
-      replace(list, h('div', { class: 'alert', role: 'alert' }, errorText(error)));
+  /** What is there; the first time, the run that was looked at last is shown again. */
+  let chosen = false;
+  function showList({ runs: written, begun, problems }) {
+    const runs = [...written, ...begun.map((name) => ({ name, begun: true }))];
+    if (!runs.length && !problems.length) {
+      if (!chosen) none();
+      return;
     }
-  })();
+    if (empty) replace(root, page);
+    empty = null;
+    list.show(runs, problems);
+    if (chosen || !runs.length) return;
+    chosen = true;
+    const first = runs.find(({ name }) => name === current) ?? runs[0];
+    choose(first.name, first.begun);
+  }
+
+  // Runs begin while the page is open: the list is asked for again, as long as somebody can see it.
+  let waiting = null;
+  let asking = false;
+  async function ask() {
+    clearTimeout(waiting);
+    if (left || asking || document.hidden) return;
+    asking = true;
+    const from = performance.now();
+    try {
+      const answer = await getJson('/runs');
+      if (!left) showList(answer);
+    } catch (error) {
+      // A list that is there stays.
+      if (!left && !chosen && !empty) list.fail(error);
+    }
+    asking = false;
+    // All runs are read for it: a server that takes long is asked less often.
+    if (!left) waiting = setTimeout(ask, Math.max(AGAIN, 20 * (performance.now() - from)));
+  }
+  document.addEventListener('visibilitychange', ask);
+  ask();
   return () => {
     left = true;
+    clearTimeout(waiting);
+    document.removeEventListener('visibilitychange', ask);
     events?.close();
   };
 }

@@ -25,7 +25,7 @@ export function exportDialog(session, { flipped, review }) {
   const run = (label, action, id) => button(label, () => action().catch(fail), { id });
   const scored = session.tree.main().some((node) => node.review);
   const scores = h('input', { type: 'checkbox', checked: scored });
-  const graph = async (kind) => download(`${baseName(session)}-score.${kind}`, await getBlob(`/reviews/${review}/graph.${kind}`));
+  const graph = async (kind) => download(`${baseName(session)}-score.${kind}`, await getBlob(`/reviews/${review}/graph.${kind}?lang=${get('language')}`));
   open(t('exportTitle'), () => [
     h('h3', {}, t('exportRecord')),
     scored ? h('label', { class: 'check' }, scores, t('exportComments')) : null,

@@ -17,7 +17,7 @@ export const learning = {
   chartAgreement: ['Agreement with the record’s move, held-out games', '一致率（検証用の棋譜）'],
   chartAgreementTrain: ['Agreement on the training games', '一致率（学習用の棋譜）'],
   chartMaterial: ['Piece values', '駒の価値'],
-  materialFirst: ['The dark stroke: after pass {pass}.', '黒い線：{pass} 巡目の値'],
+  materialFirst: ['The upright stroke: after pass {pass}.', '縦線：{pass} 巡目の値'],
   chartSpeed: ['Positions a second', '毎秒局面数'],
   train: ['training', '学習'],
   heldOut: ['held out', '検証'],
