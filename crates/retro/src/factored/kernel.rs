@@ -11,7 +11,6 @@ use super::layout::Layout;
 use super::segment::Segment;
 use doves::frames::{Actor, Assignments, COUNT, Frame, PairStep, RowsBefore, Step, each_bit};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
 
 /// Below this many bits a matrix is turned bit by bit.
 const SPARSE: u32 = 96;
@@ -20,22 +19,6 @@ const SPARSE: u32 = 96;
 const FEW: usize = 48;
 
 type Matrix = Box<[u128; 128]>;
-
-/// For one frame the two steps that showed most of its positions not to be lost when they were last looked at, by number
-/// of their pair step. They say where to look first and change nothing of what is found.
-#[derive(Default)]
-pub(crate) struct Refutations(AtomicU16);
-
-impl Refutations {
-    fn get(&self) -> Option<[u8; 2]> {
-        let steps = self.0.load(Relaxed);
-        (steps != 0).then(|| steps.to_le_bytes().map(|step| step - 1))
-    }
-
-    fn set(&self, steps: [u8; 2]) {
-        self.0.store(u16::from_le_bytes(steps.map(|step| step.wrapping_add(1).max(1))), Relaxed);
-    }
-}
 
 /// What a thread needs to work on frames.
 pub(crate) struct Kernel<'a> {
@@ -58,8 +41,6 @@ pub(crate) struct Kernel<'a> {
 pub(crate) struct Own<'a> {
     /// Its number within its class.
     pub(crate) number: usize,
-    /// The steps that last showed most positions of it not to be lost.
-    pub(crate) refutations: &'a Refutations,
     pub(crate) won: Option<&'a Segment>,
     pub(crate) lost: Option<&'a Segment>,
 }
@@ -157,27 +138,15 @@ impl<'a> Kernel<'a> {
             self.complete(frame, pair_steps);
             alive = self.gather_fresh(frame, changed, open);
             std::mem::swap(&mut self.matrix, &mut self.other);
-            alive = self.meet(frame, alive, true, own.refutations);
-        } else if own.refutations.get().is_none() {
+            alive = self.meet(frame, alive, true);
+        } else {
             alive = self.bound(frame, open);
             if alive != 0 {
                 alive = self.drop_settled(frame, alive, own);
             }
             if alive != 0 {
                 self.complete(frame, pair_steps);
-                alive = self.meet(frame, alive, false, own.refutations);
-            }
-        } else {
-            // What refuted this frame before most likely does again, so that the bound need not be found.
-            self.matrix.fill(Assignments::all(frame.theirs));
-            alive = self.drop_settled(frame, open, own);
-            if alive != 0 {
-                self.complete(frame, pair_steps);
-                alive = self.meet(frame, alive, true, own.refutations);
-            }
-            if alive != 0 {
-                let matrix = &mut self.matrix;
-                each_bit(!alive, |t| matrix[t] = 0);
+                alive = self.meet(frame, alive, false);
             }
         }
         (alive != 0).then(|| self.turned(frame.mine, frame.theirs))
@@ -302,21 +271,13 @@ impl<'a> Kernel<'a> {
     }
 
     /// Clears from the matrix what some successor does not win. Returns the rows that are left. Where all rows after a step
-    /// are equal the [bound](Kernel::bound) has met them, unless `equal` says that they are to be met here. The steps that
-    /// cleared most before come first, and those that do now are noted.
-    fn meet(&mut self, frame: &Frame, mut alive: u128, equal: bool, refutations: &Refutations) -> u128 {
+    /// are equal the [bound](Kernel::bound) has met them, unless `equal` says that they are to be met here.
+    fn meet(&mut self, frame: &Frame, mut alive: u128, equal: bool) -> u128 {
         let tables = &self.layout.frames.assignments;
         let (a, b) = (frame.mine, frame.theirs);
-        let before = refutations.get();
-        for (place, refutation) in before.into_iter().flatten().enumerate() {
-            if let Some(at) = self.steps.iter().position(|(i, _)| *i == usize::from(refutation)) {
-                self.steps.swap(place.min(at), at);
-            }
-        }
-        let mut best = [(0u32, 0u8); 2];
         // The columns of which anything is left; more than that while it was not looked at again.
         let mut left = self.columns(alive);
-        for (pair_step, step) in &self.steps {
+        for (_, step) in &self.steps {
             if alive == 0 {
                 break;
             }
@@ -358,19 +319,9 @@ impl<'a> Kernel<'a> {
                 }
             }
             if done != 0 {
-                let kill = (done.count_ones(), *pair_step as u8);
-                if kill.0 > best[0].0 {
-                    best = [kill, best[0]];
-                } else if kill.0 > best[1].0 {
-                    best[1] = kill;
-                }
                 alive &= !done;
                 left = self.columns(alive);
             }
-        }
-        if best[0].0 > 0 {
-            let second = if best[1].0 > 0 { best[1].1 } else { best[0].1 };
-            refutations.set([best[0].1, second]);
         }
         alive
     }

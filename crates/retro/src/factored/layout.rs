@@ -123,7 +123,7 @@ impl Layout {
 
     /// Bytes that are always in memory.
     pub(crate) fn fixed_bytes(&self) -> u64 {
-        18 * self.frame_count() as u64 + self.frame_count() as u64 / 4 + (16 << 20)
+        16 * self.frame_count() as u64 + self.frame_count() as u64 / 4 + (16 << 20)
     }
 }
 

@@ -3,7 +3,6 @@
 use super::checkpoint::{Lock, Manifest};
 use super::error::SolveError;
 use super::flags::Flags;
-use super::kernel::Refutations;
 use super::layout::Layout;
 use super::peers;
 use super::settled::{Settled, SettledWriter};
@@ -82,7 +81,6 @@ pub struct Solver {
     pub(crate) layout: Layout,
     store: Store,
     flags: [Flags; 2],
-    refutations: Vec<Refutations>,
     pub(crate) settled: Settled,
     manifest: Manifest,
     pub(super) share: Option<Share>,
@@ -156,20 +154,8 @@ impl Solver {
         if let Some(last) = manifest.next_ply.checked_sub(1) {
             settled.mark(&layout, last, &flags[last as usize % 2])?;
         }
-        let refutations = (0..layout.frame_count()).map(|_| Refutations::default()).collect();
         let share = place.map(|(process, processes, kept)| Share::new(&layout, process, processes, kept));
-        Ok(Self {
-            options,
-            layout,
-            store,
-            flags,
-            refutations,
-            settled,
-            manifest,
-            share,
-            few: FEW,
-            _lock: lock,
-        })
+        Ok(Self { options, layout, store, flags, settled, manifest, share, few: FEW, _lock: lock })
     }
 
     /// Works until every position is settled or drawn, or the last ply asked for is complete.
@@ -319,21 +305,7 @@ impl Solver {
         let (layout, store, settled) = (&self.layout, &self.store, &self.settled);
         let follow_fresh =
             ply.checked_sub(1).is_some_and(|last| self.settled.has_rows(last) && self.settled_few(last));
-        let refutations = &self.refutations;
-        Sweep {
-            layout,
-            store,
-            settled,
-            rule,
-            ply,
-            changed,
-            changes,
-            refutations,
-            writer,
-            meter,
-            follow_fresh,
-            post,
-        }
+        Sweep { layout, store, settled, rule, ply, changed, changes, writer, meter, follow_fresh, post }
     }
 
     /// Makes the half-ply the last complete one. With several processes all write everything before the first lets it

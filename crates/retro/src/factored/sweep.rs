@@ -3,7 +3,7 @@
 use super::error::SolveError;
 use super::flags::Flags;
 use super::fresh::Builder;
-use super::kernel::{Kernel, Own, Refutations};
+use super::kernel::{Kernel, Own};
 use super::layout::Layout;
 use super::segment::{Changed, Segment, State};
 use super::settled::{Settled, SettledWriter};
@@ -53,8 +53,6 @@ pub(crate) struct Sweep<'a> {
     pub(crate) changed: &'a Flags,
     /// Frames that this one changes.
     pub(crate) changes: &'a Flags,
-    /// By frame, where to look first.
-    pub(crate) refutations: &'a [Refutations],
     pub(crate) writer: &'a SettledWriter,
     pub(crate) meter: Meter<'a>,
     /// See [`Kernel`]: what is found does not depend on it.
@@ -175,8 +173,7 @@ impl Sweep<'_> {
                 Rule::Nothing => None,
                 Rule::Stuck => kernel.stuck(&frame, pair_steps, open),
                 Rule::LostEverywhere | Rule::Lost => {
-                    let refutations = &self.refutations[layout.first_frame[class] + number];
-                    kernel.lost(&frame, pair_steps, open, changed, &Own { number, refutations, won, lost })
+                    kernel.lost(&frame, pair_steps, open, changed, &Own { number, won, lost })
                 }
                 Rule::Won => kernel.won(&frame, pair_steps, open, self.changed),
             });
