@@ -84,8 +84,7 @@ pub(crate) struct Fresh {
     /// For each frame, which of its rows have a bit; row: assignment of the side waiting, bit: of the side to move.
     masks: Vec<u128>,
     rows: Distinct,
-    /// For each frame, how many rows have a bit, and where the numbers of all its rows begin.
-    counts: Vec<u8>,
+    /// For each frame, where the numbers of all its rows begin.
     firsts: Vec<u32>,
     /// The number of every row of the frames that gained; without meaning where a row did not.
     numbers: Vec<u8>,
@@ -124,14 +123,12 @@ impl Fresh {
         if !masks.iter().enumerate().all(fits) {
             return None;
         }
-        let mut counts = Vec::with_capacity(frames);
         let mut firsts = Vec::with_capacity(frames);
         let changed = layout.blocks(class).zip(&masks).filter(|(_, mask)| **mask != 0);
         let mut numbers = Vec::with_capacity(changed.map(|(block, _)| block.rows).sum());
         for (block, mask) in layout.blocks(class).zip(&masks) {
             let first = numbers.len();
             let short = rows.of(block.frame).numbers;
-            counts.push(short.len() as u8);
             firsts.push(first as u32);
             if *mask != 0 {
                 if mask >> block.rows != 0 {
@@ -142,8 +139,8 @@ impl Fresh {
                 each_bit(*mask, |row| numbers[first + row] = short.next().copied().unwrap_or_default());
             }
         }
-        let held = meter.hold(16 * masks.len() + rows.bytes() + 5 * frames + numbers.len());
-        Some(Self { masks, rows, counts, firsts, numbers, _held: held })
+        let held = meter.hold(16 * masks.len() + rows.bytes() + 4 * frames + numbers.len());
+        Some(Self { masks, rows, firsts, numbers, _held: held })
     }
 
     /// Whether a frame gained anything.
@@ -155,7 +152,7 @@ impl Fresh {
     /// How many rows of a frame gained.
     #[inline]
     pub(crate) fn count(&self, frame: usize) -> usize {
-        usize::from(self.counts[frame])
+        self.rows.of(frame).numbers.len()
     }
 
     /// What a frame gained.

@@ -41,8 +41,8 @@ pub(crate) struct Kernel<'a> {
 pub(crate) struct Own<'a> {
     /// Its number within its class.
     pub(crate) number: usize,
-    pub(crate) won: Option<&'a Segment>,
-    pub(crate) lost: Option<&'a Segment>,
+    pub(crate) won: &'a Segment,
+    pub(crate) lost: &'a Segment,
 }
 
 impl<'a> Kernel<'a> {
@@ -74,10 +74,6 @@ impl<'a> Kernel<'a> {
             self.won[class] = None;
             self.fresh[class] = None;
         }
-    }
-
-    fn frame_number(&self, step: &Step) -> usize {
-        self.layout.first_frame[usize::from(step.class)] + step.frame as usize
     }
 
     /// Finds the steps of a frame, but for the permutation of the mover's places.
@@ -129,7 +125,7 @@ impl<'a> Kernel<'a> {
         own: &Own<'_>,
     ) -> Option<&[u128]> {
         self.enter(frame, pair_steps);
-        if changed.is_some_and(|c| !self.steps.iter().any(|(_, s)| c.get(self.frame_number(s)))) {
+        if changed.is_some_and(|c| !self.steps.iter().any(|(_, s)| c.get(self.layout.frame_after(s)))) {
             return None;
         }
         let mut alive;
@@ -156,7 +152,7 @@ impl<'a> Kernel<'a> {
     fn drop_settled(&mut self, frame: &Frame, alive: u128, own: &Own<'_>) -> u128 {
         let settled = &mut self.other;
         settled.fill(0);
-        for segment in own.won.iter().chain(&own.lost) {
+        for segment in [own.won, own.lost] {
             let rows = &mut settled[..COUNT[frame.theirs]];
             match segment.rows(own.number) {
                 None => rows.iter_mut().for_each(|row| *row |= segment.words(own.number).0),
@@ -180,7 +176,7 @@ impl<'a> Kernel<'a> {
     /// The number of fresh rows after the steps.
     fn fresh_rows(&self, changed: &Flags) -> usize {
         let steps =
-            self.steps.iter().map(|(_, step)| step).filter(|step| changed.get(self.frame_number(step)));
+            self.steps.iter().map(|(_, step)| step).filter(|step| changed.get(self.layout.frame_after(step)));
         steps
             .filter_map(|step| Some(self.fresh[usize::from(step.class)].as_ref()?.count(step.frame as usize)))
             .sum()
@@ -234,8 +230,7 @@ impl<'a> Kernel<'a> {
         matrix.fill(0);
         let mut touched = 0u128;
         for (_, step) in &self.steps {
-            let number = self.layout.first_frame[usize::from(step.class)] + step.frame as usize;
-            if changed.is_some_and(|c| !c.get(number)) {
+            if changed.is_some_and(|c| !c.get(self.layout.frame_after(step))) {
                 continue;
             }
             let Some(fresh) = &self.fresh[usize::from(step.class)] else { continue };
@@ -344,7 +339,7 @@ impl<'a> Kernel<'a> {
     ) -> Option<&[u128]> {
         self.enter(frame, pair_steps);
         let (layout, steps) = (self.layout, &mut self.steps);
-        steps.retain(|(_, s)| changed.get(layout.first_frame[usize::from(s.class)] + s.frame as usize));
+        steps.retain(|(_, s)| changed.get(layout.frame_after(s)));
         if steps.is_empty() {
             return None;
         }

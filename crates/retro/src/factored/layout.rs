@@ -1,6 +1,6 @@
 //! What is fixed for a game before it is solved: the frames, who wins at once, which classes depend on which.
 
-use doves::frames::{Assignments, COUNT, Frames};
+use doves::frames::{Assignments, COUNT, Frames, Step};
 use std::collections::VecDeque;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -68,7 +68,7 @@ impl Layout {
         found.into_iter().map(|m| m.into_inner().expect("all threads are done")).collect()
     }
 
-    fn winning_of(&self, class: usize, steps: &mut Vec<doves::frames::Step>) -> Box<[u128]> {
+    fn winning_of(&self, class: usize, steps: &mut Vec<Step>) -> Box<[u128]> {
         let mut masks = Vec::with_capacity(self.frames.frames_of(class));
         for pair in 0..self.frames.classes[class].pairs().len() {
             let mut pair_steps = self.frames.pair_steps(class, pair);
@@ -93,6 +93,12 @@ impl Layout {
         self.first_frame[self.classes()]
     }
 
+    /// The number of the frame after a step, among all of the game.
+    #[inline]
+    pub(crate) fn frame_after(&self, step: &Step) -> usize {
+        self.first_frame[usize::from(step.class)] + step.frame as usize
+    }
+
     /// The frames of a class in order.
     pub(crate) fn blocks(&self, class: usize) -> impl Iterator<Item = Block> + '_ {
         let colourings = self.frames.colourings(class);
@@ -107,7 +113,7 @@ impl Layout {
         self.blocks(class).map(|b| u64::from(self.winning[class][b.frame].count_ones()) * b.rows as u64).sum()
     }
 
-    /// The bytes of a segment of a class in memory.
+    /// About the bytes of a segment of a class in memory if no two rows of a frame were equal.
     pub(crate) fn segment_bytes(&self, class: usize) -> u64 {
         16 * (self.frames.rows_of(class) + 2 * self.frames.frames_of(class)) as u64
     }

@@ -15,10 +15,17 @@ use tablebase::{BlockFile, BlockWriter, Label, TableError, block};
 pub(crate) struct Settled {
     folder: Option<PathBuf>,
     max_doves: u32,
-    memory: BTreeMap<u32, BTreeMap<usize, Packed>>,
+    memory: BTreeMap<u32, InMemory>,
     files: BTreeMap<u32, BlockFile>,
     /// The checksums of half-plies of this process.
     checksums: BTreeMap<u32, u64>,
+}
+
+/// A half-ply without a file.
+struct InMemory {
+    /// Whether rows are kept, or only which frames changed.
+    rows: bool,
+    classes: BTreeMap<usize, Packed>,
 }
 
 enum Sink {
@@ -104,7 +111,9 @@ impl Settled {
         let state = writer.state.into_inner().expect("all threads are done");
         self.checksums.insert(writer.ply, block::checksum(&state.checksums));
         match state.sink {
-            Sink::Memory(map) => drop(self.memory.insert(writer.ply, map)),
+            Sink::Memory(classes) => {
+                self.memory.insert(writer.ply, InMemory { rows: writer.rows, classes });
+            }
             Sink::File(file) => {
                 file.finish()?;
                 self.open(writer.ply)?;
@@ -144,8 +153,9 @@ impl Settled {
         class: usize,
         meter: &Meter,
     ) -> Result<Option<Fresh>, SolveError> {
-        if let Some(packed) = self.memory.get(&ply).and_then(|classes| classes.get(&class)) {
-            return Ok(Fresh::new(layout, class, &packed.bytes, packed.unpacked, meter));
+        if let Some(packed) = self.memory.get(&ply).and_then(|kept| kept.classes.get(&class)) {
+            let fresh = Fresh::new(layout, class, &packed.bytes, packed.unpacked, meter);
+            return Ok(Some(fresh.expect("only half-plies with rows are read, and memory keeps them")));
         }
         let Some(file) = self.files.get(&ply) else { return Ok(None) };
         let Some(number) = file.find(class as u64) else { return Ok(None) };
@@ -155,9 +165,8 @@ impl Settled {
 
     /// Whether the rows of a half-ply are at hand.
     pub(crate) fn has_rows(&self, ply: u32) -> bool {
-        self.files
-            .get(&ply)
-            .map_or(self.memory.contains_key(&ply), |file| *file.label() == self.label(ply, true))
+        let in_file = self.files.get(&ply).is_some_and(|file| *file.label() == self.label(ply, true));
+        in_file || self.memory.get(&ply).is_some_and(|kept| kept.rows)
     }
 
     /// Marks the frames that a half-ply changed, as its file says.
@@ -224,7 +233,8 @@ impl Settled {
 
     /// The bytes they take.
     pub(crate) fn bytes(&self) -> u64 {
-        let memory: usize = self.memory.values().flat_map(BTreeMap::values).map(|p| p.bytes.len()).sum();
+        let memory: usize =
+            self.memory.values().flat_map(|kept| kept.classes.values()).map(|p| p.bytes.len()).sum();
         memory as u64 + self.files.values().map(BlockFile::bytes).sum::<u64>()
     }
 }

@@ -9,7 +9,7 @@ use super::error::SolveError;
 use super::flags::Flags;
 use super::fresh::{Fresh, Packed};
 use super::layout::{Block, Layout};
-use super::segment::{Changed, Segment, State};
+use super::segment::{Changed, State};
 use super::store::Store;
 use exchange::Outbox;
 
@@ -220,10 +220,8 @@ impl News {
         if state == State::Lost {
             return Ok(());
         }
-        let old = store.get(layout, State::Won, class)?;
-        let initial = old.is_none().then(|| Segment::initial(layout, class, State::Won, &store.meter));
-        let Some(old) = old.as_deref().or(initial.as_ref()) else { return Ok(()) };
-        let mut segment = Changed::new(layout, class, old);
+        let old = store.get_or_initial(layout, State::Won, class)?;
+        let mut segment = Changed::new(layout, class, &old);
         let mut rows = [0u128; 120];
         for block in layout.blocks(class).filter(|block| fresh.has(block.frame)) {
             let rows = &mut rows[..block.rows];

@@ -363,4 +363,28 @@ mod tests {
         });
         assert_eq!(found[0], found[1]);
     }
+
+    /// Rows that were left out must be missed by nobody, when from one half-ply to the next what it settles is few.
+    #[test]
+    fn without_a_folder_rows_that_were_left_out_are_not_looked_for() {
+        let found = [None, Some(9), Some(10)].map(|turn| {
+            let options = Options {
+                max_doves: 5,
+                threads: 2,
+                memory: 1 << 28,
+                folder: None,
+                history: false,
+                last_ply: None,
+            };
+            let mut solver = Solver::new(options).unwrap();
+            for ply in 0..20 {
+                solver.few = if turn.is_some_and(|turn| ply < turn) { 0 } else { FEW };
+                solver.set_last_ply(Some(ply));
+                solver.run(&Silent).unwrap();
+            }
+            solver.summary().rows
+        });
+        assert_eq!(found[0], found[1]);
+        assert_eq!(found[0], found[2]);
+    }
 }

@@ -121,6 +121,17 @@ impl Store {
         Ok(Some(segment))
     }
 
+    /// The segment of a class, or the one it begins with.
+    pub(crate) fn get_or_initial(
+        &self,
+        layout: &Layout,
+        state: State,
+        class: usize,
+    ) -> Result<Arc<Segment>, SolveError> {
+        let known = self.get(layout, state, class)?;
+        Ok(known.unwrap_or_else(|| Arc::new(Segment::initial(layout, class, state, &self.meter))))
+    }
+
     /// What half-ply `ply` settled in a class, if anything. One half-ply at a time: see [`Store::begin`].
     pub(crate) fn fresh(
         &self,

@@ -156,14 +156,10 @@ impl Sweep<'_> {
     fn settle(&self, class: usize, kernel: &mut Kernel<'_>, fresh: &mut Builder) -> Result<u64, SolveError> {
         let layout = self.layout;
         let state = self.rule.writes();
-        let [won, lost] = State::BOTH.map(|state| self.store.get(layout, state, class));
-        let (won, lost) = (won?, lost?);
-        let old = if state == State::Won { &won } else { &lost };
-        let initial = old.is_none().then(|| Segment::initial(layout, class, state, &self.store.meter));
-        let Some(old) = old.as_deref().or(initial.as_ref()) else { return Ok(0) };
-        let won_before =
-            won.is_none().then(|| Segment::initial(layout, class, State::Won, &self.store.meter));
-        let (won, lost) = (won.as_deref().or(won_before.as_ref()), lost.as_deref());
+        let won = self.store.get_or_initial(layout, State::Won, class)?;
+        let lost = self.store.get_or_initial(layout, State::Lost, class)?;
+        let (won, lost) = (&*won, &*lost);
+        let old = if state == State::Won { won } else { lost };
         let changed = (self.rule == Rule::Lost).then_some(self.changed);
         let mut segment = Changed::new(layout, class, old);
         let mut rows = [0u128; 120];
@@ -202,7 +198,7 @@ impl Sweep<'_> {
     fn each_frame(
         &self,
         class: usize,
-        settled: [Option<&Segment>; 2],
+        settled: [&Segment; 2],
         mut visit: impl FnMut(usize, Option<Frame>, &[PairStep<'_>], u128),
     ) {
         let frames = &self.layout.frames;
@@ -212,7 +208,7 @@ impl Sweep<'_> {
             let mut pair_steps = frames.pair_steps(class, pair);
             pair_steps.retain(|s| s.outcome == Outcome::Continues);
             for colouring in 0..colourings.len() {
-                let settled = settled.iter().flatten().fold(0, |set, segment| set | segment.words(number).1);
+                let settled = settled.iter().fold(0, |set, segment| set | segment.words(number).1);
                 let open = Assignments::all(colourings.doves(colouring).0) & !settled;
                 visit(number, (open != 0).then(|| frames.frame(class, pair, colouring)), &pair_steps, open);
                 number += 1;
