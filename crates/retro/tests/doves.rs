@@ -109,9 +109,13 @@ impl Observer for DieAt {
 
 #[test]
 fn a_run_in_pieces_is_bit_identical_to_one_at_a_stretch() {
+    [true, false].into_iter().for_each(a_run_in_pieces);
+}
+
+fn a_run_in_pieces(history: bool) {
     let whole = tempfile::tempdir().unwrap();
     let at_once =
-        Options { folder: Some(whole.path().to_owned()), history: true, last_ply: Some(30), ..options(5) };
+        Options { folder: Some(whole.path().to_owned()), history, last_ply: Some(30), ..options(5) };
     let expected: Vec<Row> = Solver::new(at_once).unwrap().run(&Silent).unwrap().rows;
     let pieces = tempfile::tempdir().unwrap();
     let folder = pieces.path();
@@ -126,8 +130,8 @@ fn a_run_in_pieces_is_bit_identical_to_one_at_a_stretch() {
         last_ply: Some(30),
         ..options(5)
     };
-    let small = Options { history: true, ..small };
-    for die in [3, 4, 17] {
+    let small = Options { history, ..small };
+    for die in [3, 4, 15, 17, 18] {
         let mut solver = Solver::new(small.clone()).unwrap();
         let died = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| solver.run(&DieAt(die))));
         assert!(died.is_err());

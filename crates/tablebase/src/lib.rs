@@ -5,6 +5,7 @@
 pub mod block;
 mod error;
 mod label;
+pub mod prefetch;
 mod values;
 pub mod verify;
 

@@ -56,9 +56,10 @@ impl Ledger {
             let ply = solver.next_ply();
             let written = solver.summary().traffic[1];
             let mut watch = Stopwatch::new();
-            solver.set_last_ply(Some(ply));
-            let summary = solver.run(bar).map_err(fault)?;
-            let lap = watch.lap();
+            if !solver.step(bar).map_err(fault)? {
+                break;
+            }
+            let (lap, summary) = (watch.lap(), solver.summary());
             let count: u64 = summary.rows.iter().filter(|r| r.ply == ply).flat_map(|r| r.counts).sum();
             let (bytes, checksum) = solver.settled(ply).unwrap_or_default();
             let processor = lap.processor.map_or("-".to_owned(), |time| format!("{:.1}", time.as_secs_f64()));

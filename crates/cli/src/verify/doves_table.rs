@@ -5,7 +5,7 @@ use crate::solve::{Bar, Ledger, Resources, fault};
 use anyhow::Context;
 use doves::published::{self, PublishedRow};
 use report::Picture;
-use retro::factored::{Row, Solver};
+use retro::factored::{Options, Row, Solver};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -30,7 +30,8 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result
     let bar = Bar::new();
     bar.say("tables of frames");
     let mut ledger = Ledger::open(arguments.resources.folder.as_deref())?;
-    let mut solver = Solver::new(arguments.resources.options(12, false)).map_err(fault)?;
+    let options = Options { last_ply: Some(arguments.plies), ..arguments.resources.options(12, false) };
+    let mut solver = Solver::new(options).map_err(fault)?;
     let mut differences = 0;
     let mut entries = 0;
     writeln!(out, "status\tply\tdoves\tcomputed\tpublished\tequal")?;

@@ -7,8 +7,8 @@ use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// The version of the manifest.
-const FORMAT: u32 = 2;
+/// The version of the manifest, and the one of a run that no longer keeps what is lost.
+const FORMATS: [u32; 2] = [2, 3];
 
 /// What a folder says about the run in it. It is replaced by renaming, so what it names is whole.
 #[derive(Serialize, Deserialize)]
@@ -20,6 +20,10 @@ pub(crate) struct Manifest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) share: Option<(usize, usize)>,
     pub(crate) next_ply: u32,
+    /// In a run that finds lost positions from those that were won just before, and no longer keeps them: the half-ply after
+    /// which all segments were in files. What was won after it may stand in the files of half-plies alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) following: Option<u32>,
     pub(crate) finished: bool,
     pub(crate) rows: Vec<Row>,
     /// By state and class the half-ply whose segment counts.
@@ -30,15 +34,28 @@ impl Manifest {
     pub(crate) fn new(max_doves: u32, history: bool, share: Option<(usize, usize)>, classes: usize) -> Self {
         let segments = [vec![None; classes], vec![None; classes]];
         Self {
-            format: FORMAT,
+            format: FORMATS[0],
             max_doves,
             history,
             share,
             next_ply: 0,
+            following: None,
             finished: false,
             rows: Vec::new(),
             segments,
         }
+    }
+
+    /// From now on lost positions are found from those that were won just before, and not kept.
+    pub(crate) fn follow(&mut self) {
+        self.following = self.next_ply.checked_sub(1);
+        self.format = FORMATS[1];
+    }
+
+    /// The complete half-plies whose files the folder needs.
+    pub(crate) fn needs(&self, ply: u32) -> bool {
+        let won_since = |all_in_files: u32| ply > all_in_files && !ply.is_multiple_of(2);
+        self.history || ply + 1 == self.next_ply || self.following.is_some_and(won_since)
     }
 
     fn path(folder: &Path) -> PathBuf {
@@ -68,8 +85,9 @@ impl Manifest {
         };
         let wrong = |what: String| SolveError::Manifest { path: path.to_owned(), what };
         let manifest: Self = serde_json::from_str(&text).map_err(|e| wrong(e.to_string()))?;
-        if manifest.format != FORMAT {
-            return Err(wrong(format!("format {}, expected {FORMAT}", manifest.format)));
+        if manifest.format != FORMATS[usize::from(manifest.following.is_some())] {
+            let [keeping, following] = FORMATS;
+            return Err(wrong(format!("format {}, expected {keeping} or {following}", manifest.format)));
         }
         Ok(Some(manifest))
     }

@@ -4,6 +4,7 @@
 //! have nothing but equal rows, and in the others five of 120 differ on average.
 
 use super::layout::Layout;
+use tablebase::prefetch::prefetch;
 
 /// The rows of one frame: the number of each row, and the rows by number.
 #[derive(Clone, Copy)]
@@ -91,6 +92,22 @@ impl Distinct {
             numbers: &self.numbers[number as usize..numbers_end as usize],
             rows: &self.rows[row as usize..rows_end as usize],
         }
+    }
+
+    /// The number of the first row of a frame among the rows of all.
+    pub(crate) fn first(&self, frame: usize) -> u32 {
+        self.starts[frame][1]
+    }
+
+    /// The rows of all frames.
+    pub(crate) fn into_rows(self) -> Vec<u128> {
+        self.rows
+    }
+
+    /// Asks for what is needed to find the rows of a frame.
+    #[inline]
+    pub(crate) fn prefetch(&self, frame: usize) {
+        prefetch(&self.starts, frame);
     }
 
     /// The bytes in memory.

@@ -5,6 +5,7 @@ use super::held::{Held, Meter};
 use super::layout::Layout;
 use doves::frames::each_bit;
 use tablebase::block;
+use tablebase::prefetch::prefetch;
 
 /// zstd's level: each is written once, and higher levels gain little.
 const LEVEL: i32 = 1;
@@ -81,14 +82,25 @@ pub(crate) fn changed_frames(
 
 /// What one half-ply settled in one class.
 pub(crate) struct Fresh {
-    /// For each frame, which of its rows have a bit; row: assignment of the side waiting, bit: of the side to move.
-    masks: Vec<u128>,
-    rows: Distinct,
-    /// For each frame, where the numbers of all its rows begin.
-    firsts: Vec<u32>,
+    gains: Vec<Place>,
     /// The number of every row of the frames that gained; without meaning where a row did not.
     numbers: Vec<u8>,
+    /// The different rows of these frames; row: assignment of the side waiting, bit: of the side to move.
+    rows: Vec<u128>,
     _held: Held,
+}
+
+/// Where to find what a frame gained. Aligned, so that all of it comes with one access to memory.
+#[derive(Clone, Copy)]
+#[repr(align(32))]
+struct Place {
+    /// Which rows have a bit.
+    mask: u128,
+    /// Where the numbers of its rows begin.
+    number: u32,
+    /// Where its different rows begin, and how many there are.
+    row: u32,
+    count: u8,
 }
 
 /// What a frame gained.
@@ -119,61 +131,65 @@ impl Fresh {
             .map(|mask| u128::from_le_bytes(mask.try_into().expect("sixteen bytes")))
             .collect();
         let rows = Distinct::read(frames, rows)?;
-        let fits = |(frame, mask): (usize, &u128)| rows.of(frame).numbers.len() == mask.count_ones() as usize;
-        if !masks.iter().enumerate().all(fits) {
-            return None;
-        }
-        let mut firsts = Vec::with_capacity(frames);
         let changed = layout.blocks(class).zip(&masks).filter(|(_, mask)| **mask != 0);
         let mut numbers = Vec::with_capacity(changed.map(|(block, _)| block.rows).sum());
+        let mut gains = Vec::with_capacity(frames);
         for (block, mask) in layout.blocks(class).zip(&masks) {
+            let known = rows.of(block.frame);
+            if known.numbers.len() != mask.count_ones() as usize || mask >> block.rows != 0 {
+                return None;
+            }
             let first = numbers.len();
-            let short = rows.of(block.frame).numbers;
-            firsts.push(first as u32);
+            gains.push(Place {
+                mask: *mask,
+                number: first as u32,
+                row: rows.first(block.frame),
+                count: known.rows.len() as u8,
+            });
             if *mask != 0 {
-                if mask >> block.rows != 0 {
-                    return None;
-                }
                 numbers.resize(first + block.rows, 0);
-                let mut short = short.iter();
+                let mut short = known.numbers.iter();
                 each_bit(*mask, |row| numbers[first + row] = short.next().copied().unwrap_or_default());
             }
         }
-        let held = meter.hold(16 * masks.len() + rows.bytes() + 4 * frames + numbers.len());
-        Some(Self { masks, rows, firsts, numbers, _held: held })
+        let rows = rows.into_rows();
+        let held = meter.hold(size_of::<Place>() * gains.len() + 16 * rows.len() + numbers.len());
+        Some(Self { gains, numbers, rows, _held: held })
+    }
+
+    /// Asks for the place of what a frame gained.
+    #[inline]
+    pub(crate) fn prefetch(&self, frame: usize) {
+        prefetch(&self.gains, frame);
     }
 
     /// Whether a frame gained anything.
     #[inline]
     pub(crate) fn has(&self, frame: usize) -> bool {
-        self.masks[frame] != 0
-    }
-
-    /// How many rows of a frame gained.
-    #[inline]
-    pub(crate) fn count(&self, frame: usize) -> usize {
-        self.rows.of(frame).numbers.len()
+        self.gains[frame].mask != 0
     }
 
     /// What a frame gained.
     #[inline]
     pub(crate) fn of(&self, frame: usize) -> Gain<'_> {
-        let numbers = &self.numbers[self.firsts[frame] as usize..];
-        Gain { mask: self.masks[frame], numbers, rows: self.rows.of(frame).rows }
+        let Place { mask, number, row, count } = self.gains[frame];
+        let used = 128 - mask.leading_zeros() as usize;
+        Gain {
+            mask,
+            numbers: &self.numbers[number as usize..][..used],
+            rows: &self.rows[row as usize..][..usize::from(count)],
+        }
     }
 
     /// The rows of a frame that gained, by number.
     pub(crate) fn rows_of(&self, frame: usize) -> impl Iterator<Item = (usize, u128)> + '_ {
-        let (mut mask, rows) = (self.masks[frame], self.rows.of(frame));
-        rows.numbers.iter().map(move |number| {
-            let row = mask.trailing_zeros() as usize;
-            mask &= mask - 1;
-            (row, rows.rows[usize::from(*number)])
-        })
+        let Gain { mask, numbers, rows } = self.of(frame);
+        let gained = numbers.iter().enumerate().filter(move |(row, _)| mask >> row & 1 == 1);
+        gained.map(|(row, number)| (row, rows[usize::from(*number)]))
     }
 
     /// The frames that gained.
     pub(crate) fn frames(&self) -> impl Iterator<Item = usize> + '_ {
-        (0..self.masks.len()).filter(|frame| self.has(*frame))
+        (0..self.gains.len()).filter(|frame| self.has(*frame))
     }
 }

@@ -1,6 +1,8 @@
 //! One frame at a time: which of its positions are lost, or won, given those of its successors.
 //!
-//! Words of 120 positions go through all this. A *matrix* has a row for each assignment of the mover, with a bit for each
+//! Words of 120 positions go through all this. What is known of the frames after a frame lies far apart in memory, and to wait
+//! for it would take most of the time; so frames go through three stages, and two are under way while one is worked on: their
+//! steps are found ([`Kernel::enter`]), and the rows after these are asked for ([`Kernel::look`]). A *matrix* has a row for each assignment of the mover, with a bit for each
 //! of the side waiting; what is handed out is turned, so that rows are those of the segments.
 
 use super::bits::transpose;
@@ -8,15 +10,15 @@ use super::distinct::FrameRows;
 use super::flags::Flags;
 use super::fresh::{Fresh, Gain};
 use super::layout::Layout;
-use super::segment::Segment;
+use super::segment::{Segment, Words};
 use doves::frames::{Actor, Assignments, COUNT, Frame, PairStep, RowsBefore, Step, each_bit};
 use std::sync::Arc;
+use tablebase::prefetch::{prefetch, prefetch_all};
 
 /// Below this many bits a matrix is turned bit by bit.
 const SPARSE: u32 = 96;
-/// Up to this many fresh rows after the steps of a frame they are looked at before the bound: few positions have one of them
-/// as successor, and these few are met one by one.
-const FEW: usize = 48;
+/// How many frames are on their way: one is worked on, for one the rows have been asked for, and for one where these are.
+pub(crate) const TURNS: usize = 3;
 
 type Matrix = Box<[u128; 128]>;
 
@@ -27,14 +29,26 @@ pub(crate) struct Kernel<'a> {
     won: Vec<Option<Arc<Segment>>>,
     fresh: Vec<Option<Arc<Fresh>>>,
     loaded: Vec<usize>,
-    /// The steps of the frame at hand, each with the number of its pair step.
-    steps: Vec<(usize, Step)>,
+    /// The steps of the frame at hand.
+    steps: Vec<Ahead>,
+    /// The steps of the frames that come next, by number of the frame's turn.
+    turns: [Vec<Ahead>; TURNS],
     matrix: Matrix,
     other: Matrix,
-    /// The different rows after a step, brought back through its permutation of columns.
-    pulled: Matrix,
-    /// Whether lost positions are looked for behind the fresh ones, where these are few.
-    follow_fresh: bool,
+    /// The rows after some steps with the same permutation of columns, met before they are brought back through it.
+    after: Matrix,
+    /// Whether only steps into changed frames matter.
+    only_changed: bool,
+}
+
+/// A step of the frame at hand.
+#[derive(Clone, Copy)]
+struct Ahead {
+    step: Step,
+    /// The number of its pair step.
+    pair_step: usize,
+    /// What is won in the frame after it.
+    won: Words,
 }
 
 /// What is known of the frame at hand.
@@ -46,7 +60,7 @@ pub(crate) struct Own<'a> {
 }
 
 impl<'a> Kernel<'a> {
-    pub(crate) fn new(layout: &'a Layout, follow_fresh: bool) -> Self {
+    pub(crate) fn new(layout: &'a Layout, only_changed: bool) -> Self {
         let classes = layout.classes();
         Self {
             layout,
@@ -54,10 +68,11 @@ impl<'a> Kernel<'a> {
             fresh: vec![None; classes],
             loaded: Vec::new(),
             steps: Vec::new(),
+            turns: Default::default(),
+            only_changed,
             matrix: Box::new([0; 128]),
             other: Box::new([0; 128]),
-            pulled: Box::new([0; 128]),
-            follow_fresh,
+            after: Box::new([0; 128]),
         }
     }
 
@@ -76,76 +91,129 @@ impl<'a> Kernel<'a> {
         }
     }
 
-    /// Finds the steps of a frame, but for the permutation of the mover's places.
-    fn enter(&mut self, frame: &Frame, pair_steps: &[PairStep<'_>]) {
-        self.steps.clear();
+    /// Begins with a frame: finds its steps, but for the permutation of the mover's places, and asks memory for what is known
+    /// of the frames after them. Without any step into a changed frame there is nothing to do, and of a frame that is not
+    /// begun with, either.
+    pub(crate) fn enter(
+        &mut self,
+        turn: usize,
+        frame: Option<&Frame>,
+        pair_steps: &[PairStep<'_>],
+        changed: Option<&Flags>,
+    ) {
+        let steps = &mut self.turns[turn % TURNS];
+        steps.clear();
+        let Some(frame) = frame else { return };
+        let layout = self.layout;
         let targets = pair_steps.iter().enumerate();
-        self.steps
-            .extend(targets.filter_map(|(i, s)| self.layout.frames.target(frame, s).map(|step| (i, step))));
-    }
-
-    fn complete(&mut self, frame: &Frame, pair_steps: &[PairStep<'_>]) {
-        for (i, step) in &mut self.steps {
-            self.layout.frames.complete(frame, &pair_steps[*i], step);
+        steps.extend(targets.filter_map(|(pair_step, s)| {
+            let step = layout.frames.target(frame, s)?;
+            Some(Ahead { step, pair_step, won: Words { any: 0, all: 0 } })
+        }));
+        if let Some(changed) = changed {
+            let is_changed = |ahead: &Ahead| changed.get(layout.frame_after(&ahead.step));
+            if self.only_changed {
+                steps.retain(is_changed);
+            } else if !steps.iter().any(is_changed) {
+                steps.clear();
+            }
+        }
+        for Ahead { step, .. } in steps {
+            let (class, frame) = (usize::from(step.class), step.frame as usize);
+            match &self.won[class] {
+                Some(segment) => segment.prefetch(frame),
+                None => prefetch(&layout.winning[class], frame),
+            }
+            if let Some(fresh) = &self.fresh[class] {
+                fresh.prefetch(frame);
+            }
         }
     }
 
-    /// The columns after a step that are won by some row.
-    fn won_columns(&self, step: &Step) -> u128 {
-        let (class, frame) = (usize::from(step.class), step.frame as usize);
-        match &self.won[class] {
-            Some(segment) => segment.words(frame).0,
-            None => self.layout.winning[class][frame],
+    /// Goes on with a frame: looks up what is known of the frames after its steps and asks memory for their rows.
+    pub(crate) fn look(&mut self, turn: usize) {
+        for Ahead { step, won, .. } in &mut self.turns[turn % TURNS] {
+            let (class, frame) = (usize::from(step.class), step.frame as usize);
+            if let Some(fresh) = &self.fresh[class] {
+                let Gain { numbers, rows, .. } = fresh.of(frame);
+                prefetch_all(numbers);
+                prefetch_all(rows);
+            }
+            *won = if let Some(segment) = &self.won[class] {
+                if let Some(FrameRows { numbers, rows }) = segment.rows(frame) {
+                    prefetch_all(numbers);
+                    prefetch_all(rows);
+                }
+                segment.words(frame)
+            } else {
+                let row = self.layout.winning[class][frame];
+                Words { any: row, all: row }
+            };
+        }
+    }
+
+    /// Comes to a frame.
+    fn take(&mut self, turn: usize) {
+        std::mem::swap(&mut self.steps, &mut self.turns[turn % TURNS]);
+    }
+
+    fn complete(&mut self, frame: &Frame, pair_steps: &[PairStep<'_>]) {
+        for ahead in &mut self.steps {
+            self.layout.frames.complete(frame, &pair_steps[ahead.pair_step], &mut ahead.step);
         }
     }
 
     /// The positions without any step: lost before the first ply. Returns rows as [`Kernel::lost`] does.
-    pub(crate) fn stuck(
-        &mut self,
-        frame: &Frame,
-        pair_steps: &[PairStep<'_>],
-        open: u128,
-    ) -> Option<&[u128]> {
-        self.enter(frame, pair_steps);
+    pub(crate) fn stuck(&mut self, turn: usize, frame: &Frame, open: u128) -> Option<&[u128]> {
+        self.take(turn);
         let tables = &self.layout.frames.assignments;
-        let moving = self.steps.iter().fold(0, |set, (_, s)| set | s.legal(tables, frame.mine));
+        let moving = self.steps.iter().fold(0, |set, ahead| set | ahead.step.legal(tables, frame.mine));
         let stuck = open & !moving;
         self.matrix.fill(stuck);
         (stuck != 0).then_some(&self.matrix[..COUNT[frame.theirs]])
     }
 
-    /// The positions of `own` that are not settled and all of whose successors are won: for each assignment of the side
-    /// waiting a row of those of the mover, among `open`. `None` if there are none, or no successor lies in a changed frame.
+    /// The positions of which all successors are won, one of them just now: for each assignment of the side waiting a row
+    /// of those of the mover, among `open`. `None` if there are none, or no successor lies in a changed frame.
+    ///
+    /// With `own` they are found from all that are not settled, whether or not a successor was won just now; without, from
+    /// the fresh successors.
     pub(crate) fn lost(
         &mut self,
+        turn: usize,
         frame: &Frame,
         pair_steps: &[PairStep<'_>],
         open: u128,
-        changed: Option<&Flags>,
-        own: &Own<'_>,
+        own: Option<&Own<'_>>,
     ) -> Option<&[u128]> {
-        self.enter(frame, pair_steps);
-        if changed.is_some_and(|c| !self.steps.iter().any(|(_, s)| c.get(self.layout.frame_after(s)))) {
+        self.take(turn);
+        if self.steps.is_empty() {
             return None;
         }
-        let mut alive;
-        if changed.is_some_and(|changed| self.follow_fresh && self.fresh_rows(changed) <= FEW) {
-            // All successors won, one of them just now: not settled before.
-            self.complete(frame, pair_steps);
-            alive = self.gather_fresh(frame, changed, open);
-            std::mem::swap(&mut self.matrix, &mut self.other);
-            alive = self.meet(frame, alive, true);
-        } else {
-            alive = self.bound(frame, open);
-            if alive != 0 {
-                alive = self.drop_settled(frame, alive, own);
-            }
-            if alive != 0 {
-                self.complete(frame, pair_steps);
-                alive = self.meet(frame, alive, false);
-            }
+        let mut alive = self.bound(frame, open);
+        if alive == 0 {
+            return None;
+        }
+        self.complete(frame, pair_steps);
+        alive = match own {
+            Some(own) => self.drop_settled(frame, alive, own),
+            None => self.keep_before_fresh(frame, alive),
+        };
+        if alive != 0 {
+            alive = self.meet(frame, alive);
         }
         (alive != 0).then(|| self.turned(frame.mine, frame.theirs))
+    }
+
+    /// Clears from the matrix what has no successor among the fresh ones. Returns the rows that are left.
+    fn keep_before_fresh(&mut self, frame: &Frame, alive: u128) -> u128 {
+        let found = self.gather_fresh(frame, alive);
+        let mut left = 0;
+        each_bit(alive, |t| {
+            self.matrix[t] &= self.other[t];
+            left |= u128::from(self.matrix[t] != 0) << t;
+        });
+        left & found
     }
 
     /// Clears from the matrix what is settled. Returns the rows that are left.
@@ -155,7 +223,7 @@ impl<'a> Kernel<'a> {
         for segment in [own.won, own.lost] {
             let rows = &mut settled[..COUNT[frame.theirs]];
             match segment.rows(own.number) {
-                None => rows.iter_mut().for_each(|row| *row |= segment.words(own.number).0),
+                None => rows.iter_mut().for_each(|row| *row |= segment.words(own.number).any),
                 Some(FrameRows { numbers, rows: different }) => {
                     for (row, number) in rows.iter_mut().zip(numbers) {
                         *row |= different[usize::from(*number)];
@@ -173,15 +241,6 @@ impl<'a> Kernel<'a> {
         left
     }
 
-    /// The number of fresh rows after the steps.
-    fn fresh_rows(&self, changed: &Flags) -> usize {
-        let steps =
-            self.steps.iter().map(|(_, step)| step).filter(|step| changed.get(self.layout.frame_after(step)));
-        steps
-            .filter_map(|step| Some(self.fresh[usize::from(step.class)].as_ref()?.count(step.frame as usize)))
-            .sum()
-    }
-
     /// Fills the matrix with the positions that may be lost, judging each frame after a step by the columns that any
     /// of its rows wins. Returns the mover's assignments that are left. Most frames end here.
     fn bound(&mut self, frame: &Frame, open: u128) -> u128 {
@@ -190,8 +249,8 @@ impl<'a> Kernel<'a> {
         let full = Assignments::all(b);
         let mut everywhere = full;
         let mut by_place = [[full; 5]; 5];
-        for (_, step) in &self.steps {
-            let any = tables.pull(b, step.columns, self.won_columns(step));
+        for Ahead { step, won, .. } in &self.steps {
+            let any = tables.pull(b, step.columns, won.any);
             match step.actor {
                 Actor::Move { place, kinds } => {
                     for (kind, columns) in by_place[usize::from(place)].iter_mut().enumerate() {
@@ -223,128 +282,134 @@ impl<'a> Kernel<'a> {
 
     /// Fills the other matrix with the positions, of the mover's assignments `open`, that have a successor among the fresh
     /// ones. Returns the rows that have any.
-    fn gather_fresh(&mut self, frame: &Frame, changed: Option<&Flags>, open: u128) -> u128 {
+    fn gather_fresh(&mut self, frame: &Frame, open: u128) -> u128 {
         let tables = &self.layout.frames.assignments;
         let (a, b) = (frame.mine, frame.theirs);
-        let (matrix, pulled) = (&mut self.other, &mut self.pulled);
-        matrix.fill(0);
+        self.steps.sort_unstable_by_key(|ahead| ahead.step.columns);
+        let fresh = &self.fresh;
+        let gains = |ahead: &&Ahead| {
+            let (class, frame) = (usize::from(ahead.step.class), ahead.step.frame as usize);
+            fresh[class].as_ref().is_some_and(|fresh| fresh.has(frame))
+        };
+        let (found, after) = (&mut self.other, &mut self.after);
+        found.fill(0);
         let mut touched = 0u128;
-        for (_, step) in &self.steps {
-            if changed.is_some_and(|c| !c.get(self.layout.frame_after(step))) {
-                continue;
-            }
-            let Some(fresh) = &self.fresh[usize::from(step.class)] else { continue };
-            let legal = open & step.legal(tables, a);
-            if legal == 0 {
-                continue;
-            }
-            let Gain { mask, numbers, rows } = fresh.of(step.frame as usize);
-            for (pulled, row) in pulled.iter_mut().zip(rows) {
-                *pulled = tables.pull(b, step.columns, *row);
-            }
-            match step.rows_before(tables, a) {
-                // Few kinds can make the move: the rows that they lead to are found all at once.
-                RowsBefore::Moved(_) => {
-                    let from = tables.pull(a, step.rows, mask) & legal;
-                    let after = tables.permute(a, step.rows);
-                    each_bit(from, |t| {
-                        matrix[t & 127] |= pulled[usize::from(numbers[usize::from(after[t])]) & 127];
-                    });
-                    touched |= from;
+        for group in self.steps.chunk_by(|x, y| x.step.columns == y.step.columns) {
+            let columns = group[0].step.columns;
+            let mut of_group = 0u128;
+            let rows_before = if columns == 0 { &mut *found } else { &mut *after };
+            for Ahead { step, .. } in group.iter().filter(gains) {
+                if columns != 0 && of_group == 0 {
+                    rows_before.fill(0);
                 }
-                before => each_bit(mask, |row| {
-                    let bits = pulled[usize::from(numbers[row]) & 127];
-                    before.each(row, |t| {
-                        let is_legal = legal >> t & 1;
-                        matrix[t & 127] |= bits & 0u128.wrapping_sub(is_legal);
-                        touched |= is_legal << t;
-                    });
-                }),
+                let Some(fresh) = &fresh[usize::from(step.class)] else { continue };
+                let legal = open & step.legal(tables, a);
+                let Gain { mask, numbers, rows } = fresh.of(step.frame as usize);
+                match step.rows_before(tables, a) {
+                    // Few kinds can make the move: the rows that they lead to are found all at once.
+                    RowsBefore::Moved(_) => {
+                        let from = tables.pull(a, step.rows, mask) & legal;
+                        let row_after = tables.permute(a, step.rows);
+                        each_bit(from, |t| {
+                            rows_before[t & 127] |= rows[usize::from(numbers[usize::from(row_after[t])])];
+                        });
+                        of_group |= from;
+                    }
+                    before => each_bit(mask, |row| {
+                        let bits = rows[usize::from(numbers[row])];
+                        before.each(row, |t| {
+                            let is_legal = legal >> t & 1;
+                            rows_before[t & 127] |= bits & 0u128.wrapping_sub(is_legal);
+                            of_group |= is_legal << t;
+                        });
+                    }),
+                }
+            }
+            touched |= of_group;
+            if columns != 0 {
+                let mut last = (0, 0);
+                each_bit(of_group, |t| {
+                    let row = after[t];
+                    if row != last.0 {
+                        last = (row, tables.pull(b, columns, row));
+                    }
+                    found[t] |= last.1;
+                });
             }
         }
         touched
     }
 
     /// Clears from the matrix what some successor does not win. Returns the rows that are left. Where all rows after a step
-    /// are equal the [bound](Kernel::bound) has met them, unless `equal` says that they are to be met here.
-    fn meet(&mut self, frame: &Frame, mut alive: u128, equal: bool) -> u128 {
+    /// are equal the [bound](Kernel::bound) has met them.
+    fn meet(&mut self, frame: &Frame, mut alive: u128) -> u128 {
         let tables = &self.layout.frames.assignments;
         let (a, b) = (frame.mine, frame.theirs);
-        // The columns of which anything is left; more than that while it was not looked at again.
-        let mut left = self.columns(alive);
-        for (_, step) in &self.steps {
+        self.steps.sort_unstable_by_key(|ahead| ahead.step.columns);
+        let Self { steps, won, matrix, after, .. } = self;
+        // The columns of which anything is left.
+        let mut left = 0;
+        each_bit(alive, |t| left |= matrix[t]);
+        for group in steps.chunk_by(|x, y| x.step.columns == y.step.columns) {
+            let columns = group[0].step.columns;
+            let left_after = tables.pull(b, tables.inverse(b, columns), left);
+            // What every row after a step wins the step cannot clear.
+            let clears = |ahead: &&Ahead| ahead.won.any != ahead.won.all && left_after & !ahead.won.all != 0;
+            let meet_rows = |ahead: &Ahead, matrix: &mut Matrix| {
+                let step = &ahead.step;
+                let rows = won[usize::from(step.class)].as_ref().and_then(|s| s.rows(step.frame as usize));
+                let Some(FrameRows { numbers, rows }) = rows else { return };
+                step.rows_after(tables, a, alive, |t, row| {
+                    matrix[t & 127] &= rows[usize::from(numbers[row])];
+                });
+            };
+            let mut met = group.iter().filter(clears);
+            let Some(first) = met.next() else { continue };
+            if columns == 0 {
+                meet_rows(first, matrix);
+                met.for_each(|ahead| meet_rows(ahead, matrix));
+            } else {
+                each_bit(alive, |t| after[t] = left_after);
+                meet_rows(first, after);
+                met.for_each(|ahead| meet_rows(ahead, after));
+                let mut last = (left_after, left);
+                each_bit(alive, |t| {
+                    let row = after[t];
+                    if row != last.0 {
+                        last = (row, tables.pull(b, columns, row));
+                    }
+                    matrix[t] &= last.1;
+                });
+            }
+            left = 0;
+            let mut empty = 0;
+            each_bit(alive, |t| {
+                left |= matrix[t];
+                empty |= u128::from(matrix[t] == 0) << t;
+            });
+            alive &= !empty;
             if alive == 0 {
                 break;
             }
-            let (class, number) = (usize::from(step.class), step.frame as usize);
-            let (matrix, pulled) = (&mut self.matrix, &mut self.pulled);
-            let mut done = 0u128;
-            match self.won[class].as_ref().and_then(|segment| segment.rows(number)) {
-                None if equal => {
-                    let columns = match &self.won[class] {
-                        Some(segment) => segment.words(number).0,
-                        None => self.layout.winning[class][number],
-                    };
-                    let columns = tables.pull(b, step.columns, columns);
-                    each_bit(alive & step.legal(tables, a), |t| {
-                        matrix[t] &= columns;
-                        done |= u128::from(matrix[t] == 0) << t;
-                    });
-                }
-                None => {}
-                // What every row after the step wins it cannot clear.
-                Some(_)
-                    if self.won[class].as_ref().is_some_and(|segment| {
-                        left & !tables.pull(b, step.columns, segment.words(number).1) == 0
-                    }) => {}
-                Some(FrameRows { numbers, rows }) if (alive.count_ones() as usize) < rows.len() => {
-                    step.rows_after(tables, a, alive, |t, row| {
-                        matrix[t] &= tables.pull(b, step.columns, rows[usize::from(numbers[row])]);
-                        done |= u128::from(matrix[t] == 0) << t;
-                    });
-                }
-                Some(FrameRows { numbers, rows }) => {
-                    for (pulled, row) in pulled.iter_mut().zip(rows) {
-                        *pulled = tables.pull(b, step.columns, *row);
-                    }
-                    step.rows_after(tables, a, alive, |t, row| {
-                        matrix[t & 127] &= pulled[usize::from(numbers[row]) & 127];
-                        done |= u128::from(matrix[t & 127] == 0) << t;
-                    });
-                }
-            }
-            if done != 0 {
-                alive &= !done;
-                left = self.columns(alive);
-            }
         }
         alive
-    }
-
-    /// The columns that some row of the matrix has.
-    fn columns(&self, rows: u128) -> u128 {
-        let mut columns = 0;
-        each_bit(rows, |t| columns |= self.matrix[t]);
-        columns
     }
 
     /// The positions with a successor that was lost in the half-ply before, in the form of [`Kernel::lost`]; those that are
     /// won already may be among them.
     pub(crate) fn won(
         &mut self,
+        turn: usize,
         frame: &Frame,
         pair_steps: &[PairStep<'_>],
         open: u128,
-        changed: &Flags,
     ) -> Option<&[u128]> {
-        self.enter(frame, pair_steps);
-        let (layout, steps) = (self.layout, &mut self.steps);
-        steps.retain(|(_, s)| changed.get(layout.frame_after(s)));
-        if steps.is_empty() {
+        self.take(turn);
+        if self.steps.is_empty() {
             return None;
         }
         self.complete(frame, pair_steps);
-        let found = self.gather_fresh(frame, None, open);
+        let found = self.gather_fresh(frame, open);
         if found == 0 {
             return None;
         }

@@ -2,9 +2,11 @@
 
 use super::distinct::{Distinct, FrameRows};
 use super::error::SolveError;
+use super::fresh::Fresh;
 use super::held::{Held, Meter};
 use super::layout::Layout;
 use std::path::Path;
+use tablebase::prefetch::prefetch;
 use tablebase::{BlockFile, BlockWriter, Label, TableError};
 
 /// zstd's level for files, of which a long run writes gigabytes each half-ply: rather fast than small.
@@ -30,14 +32,21 @@ impl State {
     }
 }
 
+/// What stands for the rows of a frame. Aligned, so that both words come with one access to memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(align(32))]
+pub(crate) struct Words {
+    /// The OR of the rows.
+    pub(crate) any: u128,
+    /// The AND of the rows.
+    pub(crate) all: u128,
+}
+
 /// The rows of all frames of a class, with two words for each frame that stand for its rows.
 ///
 /// Row: assignment of the side waiting, bit: assignment of the side to move.
 pub(crate) struct Segment {
-    /// For each frame the OR of its rows.
-    any: Vec<u128>,
-    /// For each frame the AND of its rows.
-    all: Vec<u128>,
+    words: Vec<Words>,
     /// Nothing where all rows of a frame are equal: they are its words.
     rows: Distinct,
     _held: Held,
@@ -46,34 +55,43 @@ pub(crate) struct Segment {
 impl Segment {
     /// The segment before any ply: nothing but, of the won, the columns that win at once.
     pub(crate) fn initial(layout: &Layout, class: usize, state: State, meter: &Meter) -> Self {
-        let words = match state {
-            State::Won => layout.winning[class].to_vec(),
-            State::Lost => vec![0; layout.winning[class].len()],
+        let equal = |row: &u128| match state {
+            State::Won => Words { any: *row, all: *row },
+            State::Lost => Words { any: 0, all: 0 },
         };
-        Self::of(words.clone(), words, Distinct::empty(layout, class), meter)
+        let words = layout.winning[class].iter().map(equal).collect();
+        Self::of(words, Distinct::empty(layout, class), meter)
     }
 
-    fn of(any: Vec<u128>, all: Vec<u128>, rows: Distinct, meter: &Meter) -> Self {
-        let held = meter.hold(16 * (any.len() + all.len()) + rows.bytes());
-        Self { any, all, rows, _held: held }
+    fn of(words: Vec<Words>, rows: Distinct, meter: &Meter) -> Self {
+        let held = meter.hold(size_of::<Words>() * words.len() + rows.bytes());
+        Self { words, rows, _held: held }
     }
 
-    /// The columns of a frame that are won in some row, and in all.
+    /// The columns of a frame that some row has, and those that all have.
     #[inline]
-    pub(crate) fn words(&self, frame: usize) -> (u128, u128) {
-        (self.any[frame], self.all[frame])
+    pub(crate) fn words(&self, frame: usize) -> Words {
+        self.words[frame]
     }
 
     /// The rows of a frame, if they differ.
     #[inline]
     pub(crate) fn rows(&self, frame: usize) -> Option<FrameRows<'_>> {
-        (self.any[frame] != self.all[frame]).then(|| self.rows.of(frame))
+        let Words { any, all } = self.words[frame];
+        (any != all).then(|| self.rows.of(frame))
+    }
+
+    /// Asks for the words of a frame, and for what is needed to find its rows.
+    #[inline]
+    pub(crate) fn prefetch(&self, frame: usize) {
+        prefetch(&self.words, frame);
+        self.rows.prefetch(frame);
     }
 
     /// Writes all rows of a frame to `out`.
     pub(crate) fn copy_rows(&self, frame: usize, out: &mut [u128]) {
         match self.rows(frame) {
-            None => out.fill(self.any[frame]),
+            None => out.fill(self.words[frame].any),
             Some(FrameRows { numbers, rows }) => {
                 for (row, number) in out.iter_mut().zip(numbers) {
                     *row = rows[usize::from(*number)];
@@ -85,8 +103,8 @@ impl Segment {
     /// Writes the segment to a file of its own. Returns the length of it.
     pub(crate) fn write(&self, path: &Path, label: &Label) -> Result<u64, SolveError> {
         let mut writer = BlockWriter::create(path, label, LEVEL)?;
-        let mut bytes: Vec<u8> =
-            self.any.iter().chain(&self.all).flat_map(|word| word.to_le_bytes()).collect();
+        let (any, all) = (self.words.iter().map(|w| w.any), self.words.iter().map(|w| w.all));
+        let mut bytes: Vec<u8> = any.chain(all).flat_map(u128::to_le_bytes).collect();
         self.rows.write(&mut bytes);
         writer.append(0, &bytes)?;
         Ok(writer.finish_unsynchronised()?)
@@ -109,13 +127,12 @@ impl Segment {
         }
         let bytes = file.read(0)?;
         let (words, rows) = bytes.split_at_checked(32 * frames).ok_or_else(damaged)?;
-        let mut any: Vec<u128> = words
-            .chunks_exact(16)
-            .map(|word| u128::from_le_bytes(word.try_into().expect("sixteen bytes")))
-            .collect();
-        let all = any.split_off(frames);
+        let word = |bytes: &[u8]| u128::from_le_bytes(bytes.try_into().expect("sixteen bytes"));
+        let (any, all) = words.split_at(16 * frames);
+        let pairs = any.chunks_exact(16).zip(all.chunks_exact(16));
+        let words = pairs.map(|(any, all)| Words { any: word(any), all: word(all) }).collect();
         let rows = Distinct::read(frames, rows).ok_or_else(damaged)?;
-        let segment = Self::of(any, all, rows, meter);
+        let segment = Self::of(words, rows, meter);
         let whole =
             layout.blocks(class).all(|b| segment.rows(b.frame).is_none_or(|r| r.numbers.len() == b.rows));
         if whole { Ok(segment) } else { Err(damaged().into()) }
@@ -125,22 +142,19 @@ impl Segment {
 /// Makes a segment anew, frame after frame.
 pub(crate) struct Changed<'a> {
     old: &'a Segment,
-    any: Vec<u128>,
-    all: Vec<u128>,
+    words: Vec<Words>,
     rows: Distinct,
 }
 
 impl<'a> Changed<'a> {
     pub(crate) fn new(layout: &Layout, class: usize, old: &'a Segment) -> Self {
-        let (any, all) = (Vec::with_capacity(old.any.len()), Vec::with_capacity(old.any.len()));
-        Self { old, any, all, rows: Distinct::new(layout, class) }
+        Self { old, words: Vec::with_capacity(old.words.len()), rows: Distinct::new(layout, class) }
     }
 
     /// Takes over the frames before one.
     pub(crate) fn keep_to(&mut self, frame: usize) {
-        for kept in self.any.len()..frame {
-            self.any.push(self.old.any[kept]);
-            self.all.push(self.old.all[kept]);
+        for kept in self.words.len()..frame {
+            self.words.push(self.old.words[kept]);
             self.rows.copy(&self.old.rows, kept);
         }
     }
@@ -149,17 +163,35 @@ impl<'a> Changed<'a> {
     pub(crate) fn set(&mut self, frame: usize, rows: &[u128]) {
         self.keep_to(frame);
         let (any, all) = rows.iter().fold((0, u128::MAX), |(any, all), row| (any | row, all & row));
-        self.any.push(any);
-        self.all.push(all);
+        self.words.push(Words { any, all });
         let differ = any != all;
         self.rows.push(rows.iter().copied().filter(|_| differ));
     }
 
+    /// The segment of a class with what a half-ply settled.
+    pub(crate) fn with(
+        layout: &Layout,
+        class: usize,
+        old: &Segment,
+        fresh: &Fresh,
+        meter: &Meter,
+    ) -> Segment {
+        let mut changed = Changed::new(layout, class, old);
+        let mut rows = [0u128; 120];
+        for block in layout.blocks(class).filter(|block| fresh.has(block.frame)) {
+            let rows = &mut rows[..block.rows];
+            old.copy_rows(block.frame, rows);
+            fresh.rows_of(block.frame).for_each(|(row, bits)| rows[row] |= bits);
+            changed.set(block.frame, rows);
+        }
+        changed.finish(meter)
+    }
+
     /// Takes over the frames that are left.
     pub(crate) fn finish(mut self, meter: &Meter) -> Segment {
-        self.keep_to(self.old.any.len());
+        self.keep_to(self.old.words.len());
         self.rows.shrink();
-        Segment::of(self.any, self.all, self.rows, meter)
+        Segment::of(self.words, self.rows, meter)
     }
 }
 
@@ -194,7 +226,7 @@ mod tests {
                 known.copy_rows(block.frame, &mut rows);
                 assert_eq!(&rows, expected);
                 let words = expected.iter().fold((0, u128::MAX), |(any, all), r| (any | r, all & r));
-                assert_eq!(known.words(block.frame), words);
+                assert_eq!(known.words(block.frame), Words { any: words.0, all: words.1 });
             }
         }
         let other = Segment::read(&layout, 0, &BlockFile::open(&path).unwrap(), &meter);

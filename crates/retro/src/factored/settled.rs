@@ -135,14 +135,17 @@ impl Settled {
         Ok(())
     }
 
-    /// Forgets a half-ply that nobody will ask for again.
-    pub(crate) fn forget(&mut self, ply: u32) {
-        self.memory.remove(&ply);
-        if self.files.remove(&ply).is_some()
-            && let Some(folder) = &self.folder
-        {
-            let _ = fs::remove_file(Self::path(folder, ply));
-        }
+    /// Forgets the half-plies that nobody will ask for again.
+    pub(crate) fn keep(&mut self, mut is_needed: impl FnMut(u32) -> bool) {
+        self.memory.retain(|ply, _| is_needed(*ply));
+        let folder = &self.folder;
+        self.files.retain(|ply, _| {
+            let needed = is_needed(*ply);
+            if let (Some(folder), false) = (folder, needed) {
+                let _ = fs::remove_file(Self::path(folder, *ply));
+            }
+            needed
+        });
     }
 
     /// What a half-ply settled in a class, if anything.

@@ -221,14 +221,7 @@ impl News {
             return Ok(());
         }
         let old = store.get_or_initial(layout, State::Won, class)?;
-        let mut segment = Changed::new(layout, class, &old);
-        let mut rows = [0u128; 120];
-        for block in layout.blocks(class).filter(|block| fresh.has(block.frame)) {
-            let rows = &mut rows[..block.rows];
-            old.copy_rows(block.frame, rows);
-            fresh.rows_of(block.frame).for_each(|(row, bits)| rows[row] |= bits);
-            segment.set(block.frame, rows);
-        }
-        store.put(State::Won, class, self.ply, segment.finish(&store.meter))
+        let segment = Changed::with(layout, class, &old, &fresh, &store.meter);
+        store.put(State::Won, class, self.ply, segment)
     }
 }

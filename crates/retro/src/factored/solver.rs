@@ -5,6 +5,7 @@ use super::error::SolveError;
 use super::flags::Flags;
 use super::layout::Layout;
 use super::peers;
+use super::segment::State;
 use super::settled::{Settled, SettledWriter};
 use super::share::Share;
 use super::store::Store;
@@ -17,7 +18,11 @@ use std::sync::atomic::Ordering::Relaxed;
 
 /// How many positions, settled in a half-ply for each frame, are few enough to go back from them: with more it is faster
 /// to look at every frame with a changed successor.
-const FEW: u64 = 20;
+const FEW: u64 = 30;
+
+/// How many half-plies a run that follows may be ahead of the files of its segments: a run that is interrupted adds what they
+/// settled again.
+const AHEAD: u32 = 6;
 
 /// How a run is made.
 #[derive(Clone, Debug)]
@@ -64,7 +69,7 @@ pub struct Summary {
     pub free: [u64; 13],
     /// Bytes read from and written to segment files by this process.
     pub traffic: [u64; 2],
-    /// Bytes of what half-plies settled: of all of them with a history, else of the last.
+    /// Bytes of what half-plies settled: of all of them with a history, else of those that are still needed.
     pub history_bytes: u64,
 }
 
@@ -142,17 +147,23 @@ impl Solver {
         if let Some(folder) = folder {
             manifest.check(folder, options.max_doves, options.history, share_of, classes)?;
         }
-        let store = Store::new(folder, options.max_doves, bound, manifest.segments.clone())?;
+        let store = Store::new(&layout, folder, bound, manifest.segments.clone())?;
         store.delete_strangers()?;
         let flags = [(); 2].map(|()| Flags::new(layout.frame_count(), classes));
         let mut settled = Settled::new(folder, options.max_doves);
         if folder.is_some() {
-            let first = if manifest.history { 0 } else { manifest.next_ply.saturating_sub(1) };
-            (first..manifest.next_ply).try_for_each(|ply| settled.open(ply))?;
+            (0..manifest.next_ply)
+                .filter(|ply| manifest.needs(*ply))
+                .try_for_each(|ply| settled.open(ply))?;
             settled.delete_strangers()?;
         }
         if let Some(last) = manifest.next_ply.checked_sub(1) {
             settled.mark(&layout, last, &flags[last as usize % 2])?;
+        }
+        if let (Some(in_files), Some(_)) = (manifest.following, folder) {
+            let ahead: Vec<u32> =
+                (in_files + 1..manifest.next_ply).filter(|p| !p.is_multiple_of(2)).collect();
+            store.catch_up(&layout, &settled, &ahead, threads)?;
         }
         let share = place.map(|(process, processes, kept)| Share::new(&layout, process, processes, kept));
         Ok(Self { options, layout, store, flags, settled, manifest, share, few: FEW, _lock: lock })
@@ -163,12 +174,25 @@ impl Solver {
     /// # Errors
     /// What stopped it; complete half-plies are kept.
     pub fn run(&mut self, observer: &dyn Observer) -> Result<Summary, SolveError> {
-        while !self.manifest.finished
-            && self.options.last_ply.is_none_or(|last| self.manifest.next_ply <= last)
-        {
+        while self.step(observer)? {}
+        Ok(self.summary())
+    }
+
+    /// Works on the next half-ply; nothing if the last one asked for is complete, or every position is settled or drawn.
+    /// Returns whether there was one.
+    ///
+    /// # Errors
+    /// As [`Solver::run`].
+    pub fn step(&mut self, observer: &dyn Observer) -> Result<bool, SolveError> {
+        let goes_on = self.goes_on();
+        if goes_on {
             self.half_ply(observer, None)?;
         }
-        Ok(self.summary())
+        Ok(goes_on)
+    }
+
+    fn goes_on(&self) -> bool {
+        !self.manifest.finished && self.options.last_ply.is_none_or(|last| self.manifest.next_ply <= last)
     }
 
     /// [`Solver::run`] of a run that was [joined](Solver::join), with the same processes.
@@ -176,17 +200,10 @@ impl Solver {
     /// # Errors
     /// What stopped it, or which process is gone; half-plies complete in all processes are kept.
     pub fn run_with(&mut self, mesh: &mut Mesh, observer: &dyn Observer) -> Result<Summary, SolveError> {
-        while !self.manifest.finished
-            && self.options.last_ply.is_none_or(|last| self.manifest.next_ply <= last)
-        {
+        while self.goes_on() {
             self.half_ply(observer, Some(&mut *mesh))?;
         }
         Ok(self.summary())
-    }
-
-    /// Changes after which half-ply [`Solver::run`] stops.
-    pub fn set_last_ply(&mut self, last_ply: Option<u32>) {
-        self.options.last_ply = last_ply;
     }
 
     /// The half-ply that comes next.
@@ -231,7 +248,11 @@ impl Solver {
     fn half_ply(&mut self, observer: &dyn Observer, mut mesh: Option<&mut Mesh>) -> Result<(), SolveError> {
         let ply = self.manifest.next_ply;
         self.flags[ply as usize % 2].clear();
-        self.store.begin();
+        self.store.begin(ply.is_multiple_of(2));
+        if self.manifest.following.is_none() && self.may_follow(ply) {
+            self.manifest.follow();
+            self.store.forget(State::Lost);
+        }
         let writer = self.settled.begin(ply, self.needs_rows(ply))?;
         let rule = self.rule(ply);
         let mut counts = match mesh.as_deref_mut() {
@@ -266,10 +287,17 @@ impl Solver {
         row.is_none_or(|row| row.counts.iter().sum::<u64>() < self.few * self.layout.frame_count() as u64)
     }
 
+    /// Whether the losses of a half-ply can be found from the wins before, and these are few.
+    fn may_follow(&self, ply: u32) -> bool {
+        let before = ply.checked_sub(1).filter(|_| self.rule(ply) == Rule::Lost);
+        before.is_some_and(|before| self.settled.has_rows(before) && self.settled_few(before))
+    }
+
     /// Whether the rows that a half-ply settles will be read: wins are always found from the losses before, losses from the
     /// wins only where these are few, which those two plies earlier announce. Other processes need them in any case.
     fn needs_rows(&self, ply: u32) -> bool {
         self.manifest.history
+            || self.manifest.following.is_some()
             || self.share.is_some()
             || ply.is_multiple_of(2)
             || ply >= 2 && self.settled_few(ply - 2)
@@ -303,18 +331,20 @@ impl Solver {
         let total = (0..self.layout.classes()).filter(mine).map(|c| self.layout.frames.positions_of(c)).sum();
         let meter = Meter::new(observer, ply, total);
         let (layout, store, settled) = (&self.layout, &self.store, &self.settled);
-        let follow_fresh =
-            ply.checked_sub(1).is_some_and(|last| self.settled.has_rows(last) && self.settled_few(last));
-        Sweep { layout, store, settled, rule, ply, changed, changes, writer, meter, follow_fresh, post }
+        let following = self.manifest.following.is_some();
+        Sweep { layout, store, settled, rule, ply, changed, changes, writer, meter, following, post }
     }
 
     /// Makes the half-ply the last complete one. With several processes all write everything before the first lets it
     /// count: one that is interrupted in between finds it prepared, and follows the others.
     fn commit(&mut self, ply: u32, mesh: Option<&mut Mesh>) -> Result<(), SolveError> {
         let folder = self.options.folder.clone();
-        if let Some(folder) = &folder {
+        if folder.is_none() || self.is_due(ply) {
             self.store.flush(self.threads())?;
-            self.manifest.segments = self.store.plies();
+            self.manifest.following = self.manifest.following.map(|_| ply);
+        }
+        if let Some(folder) = &folder {
+            self.manifest.segments = self.store.files();
             self.manifest.prepare(folder)?;
         }
         if let Some(mesh) = mesh {
@@ -324,10 +354,17 @@ impl Solver {
             Manifest::commit(folder)?;
             self.store.delete_obsolete();
         }
-        if let (Some(before), false) = (ply.checked_sub(1), self.manifest.history) {
-            self.settled.forget(before);
-        }
+        self.settled.keep(|ply| self.manifest.needs(ply));
         Ok(())
+    }
+
+    /// Whether all segments are written to files after a half-ply. A run that follows need not: what it won since they were
+    /// stands in the files of its half-plies.
+    fn is_due(&self, ply: u32) -> bool {
+        let is_last = self.manifest.finished || self.options.last_ply == Some(ply);
+        is_last
+            || self.share.is_some()
+            || self.manifest.following.is_none_or(|in_files| ply >= in_files + AHEAD)
     }
 }
 
@@ -379,7 +416,7 @@ mod tests {
             let mut solver = Solver::new(options).unwrap();
             for ply in 0..20 {
                 solver.few = if turn.is_some_and(|turn| ply < turn) { 0 } else { FEW };
-                solver.set_last_ply(Some(ply));
+                solver.options.last_ply = Some(ply);
                 solver.run(&Silent).unwrap();
             }
             solver.summary().rows

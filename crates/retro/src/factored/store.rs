@@ -4,8 +4,9 @@ use super::error::SolveError;
 use super::fresh::Fresh;
 use super::held::Meter;
 use super::layout::Layout;
-use super::segment::{Segment, State};
+use super::segment::{Changed, Segment, State};
 use super::settled::Settled;
+use super::uses::Uses;
 use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,20 +14,16 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard};
 use tablebase::{BlockFile, Label};
 
+/// What stands in a file already comes back in this part of the time that it takes to write and read anything.
+const CHEAP: usize = 3;
+
 #[derive(Default)]
 struct Slot {
     /// The half-ply that wrote the segment; none before the first.
     ply: Option<u32>,
     segment: Option<Arc<Segment>>,
-    /// Whether the segment stands in its file.
-    saved: bool,
-    used: u64,
-}
-
-#[derive(Default)]
-struct FreshSlot {
-    fresh: Option<Arc<Fresh>>,
-    used: u64,
+    /// The half-ply whose segment stands in a file: an earlier one as long as this one's is only in memory.
+    file: Option<u32>,
 }
 
 /// The state of a run.
@@ -35,10 +32,10 @@ pub(crate) struct Store {
     max_doves: u32,
     bound: u64,
     pub(crate) meter: Meter,
-    clock: AtomicU64,
+    pub(crate) uses: Uses,
     slots: [Vec<Mutex<Slot>>; 2],
     /// What the half-ply before the one at hand settled, by class.
-    fresh: Vec<Mutex<FreshSlot>>,
+    fresh: Vec<Mutex<Option<Arc<Fresh>>>>,
     evicting: Mutex<()>,
     obsolete: Mutex<Vec<PathBuf>>,
     /// Bytes read from and written to files.
@@ -52,8 +49,8 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 impl Store {
     /// A store of the segments written by the half-plies `plies` (`None` where there is none), by state and class.
     pub(crate) fn new(
+        layout: &Layout,
         folder: Option<&Path>,
-        max_doves: u32,
         bound: u64,
         plies: [Vec<Option<u32>>; 2],
     ) -> Result<Self, SolveError> {
@@ -65,24 +62,20 @@ impl Store {
         }
         let fresh = plies[0].iter().map(|_| Mutex::default()).collect();
         let slots = plies.map(|list| {
-            list.into_iter().map(|ply| Mutex::new(Slot { ply, saved: true, ..Slot::default() })).collect()
+            list.into_iter().map(|ply| Mutex::new(Slot { ply, file: ply, segment: None })).collect()
         });
         Ok(Self {
             folder: folder.map(Path::to_owned),
-            max_doves,
+            max_doves: layout.frames.max_doves,
             bound,
             meter: Meter::default(),
-            clock: AtomicU64::new(0),
+            uses: Uses::new(layout),
             slots,
             fresh,
             evicting: Mutex::new(()),
             obsolete: Mutex::new(Vec::new()),
             traffic: [AtomicU64::new(0), AtomicU64::new(0)],
         })
-    }
-
-    fn tick(&self) -> u64 {
-        self.clock.fetch_add(1, Relaxed)
     }
 
     fn slot(&self, state: State, class: usize) -> &Mutex<Slot> {
@@ -105,7 +98,6 @@ impl Store {
         class: usize,
     ) -> Result<Option<Arc<Segment>>, SolveError> {
         let mut slot = locked(self.slot(state, class));
-        slot.used = self.tick();
         let Some(ply) = slot.ply else { return Ok(None) };
         if let Some(segment) = &slot.segment {
             return Ok(Some(segment.clone()));
@@ -141,22 +133,37 @@ impl Store {
         class: usize,
     ) -> Result<Option<Arc<Fresh>>, SolveError> {
         let mut slot = locked(&self.fresh[class]);
-        slot.used = self.tick();
-        if slot.fresh.is_none() {
-            slot.fresh = settled.read(layout, ply, class, &self.meter)?.map(Arc::new);
+        if slot.is_none() {
+            *slot = settled.read(layout, ply, class, &self.meter)?.map(Arc::new);
         }
-        let fresh = slot.fresh.clone();
+        let fresh = slot.clone();
         drop(slot);
         self.evict()?;
         Ok(fresh)
     }
 
     /// Begins a half-ply: what the one before the last settled is not asked for again.
-    pub(crate) fn begin(&self) {
-        self.fresh.iter().for_each(|slot| locked(slot).fresh = None);
+    pub(crate) fn begin(&self, seeks_losses: bool) {
+        self.uses.begin(seeks_losses);
+        self.fresh.iter().for_each(|slot| *locked(slot) = None);
     }
 
-    /// Replaces a segment by what half-ply `ply` made of it. The file of the old one stays until the next commit.
+    /// Forgets the segments of a state. Their files stay until the next commit.
+    pub(crate) fn forget(&self, state: State) {
+        for (class, slot) in self.slots[state as usize].iter().enumerate() {
+            let slot = std::mem::take(&mut *locked(slot));
+            self.let_go(state, class, slot.file);
+        }
+    }
+
+    /// Notes that a file will not be needed after the next commit.
+    fn let_go(&self, state: State, class: usize, file: Option<u32>) {
+        if let (Some(folder), Some(ply)) = (&self.folder, file) {
+            locked(&self.obsolete).push(Self::file(folder, state, class, ply));
+        }
+    }
+
+    /// Replaces a segment by what half-ply `ply` made of it. The file of the old one stays until this one has its own.
     pub(crate) fn put(
         &self,
         state: State,
@@ -165,18 +172,14 @@ impl Store {
         segment: Segment,
     ) -> Result<(), SolveError> {
         let mut slot = locked(self.slot(state, class));
-        if let (Some(folder), Some(old), true) = (&self.folder, slot.ply, slot.saved) {
-            locked(&self.obsolete).push(Self::file(folder, state, class, old));
-        }
         slot.segment = Some(Arc::new(segment));
         slot.ply = Some(ply);
-        slot.saved = false;
-        slot.used = self.tick();
         drop(slot);
         self.evict()
     }
 
-    /// Brings the store below its bound: what was not used for longest leaves, segments for their files.
+    /// Brings the store below its bound: what is not needed for longest leaves, segments for their files, but rather what
+    /// stands in a file already.
     fn evict(&self) -> Result<(), SolveError> {
         if self.meter.bytes() <= self.bound {
             return Ok(());
@@ -189,32 +192,30 @@ impl Store {
                 if let Ok(slot) = self.slot(state, class).try_lock()
                     && slot.segment.is_some()
                 {
-                    resident.push((slot.used, class, Some(state)));
+                    let cheap = if slot.file == slot.ply { CHEAP } else { 1 };
+                    let until = self.uses.until(Some(state), class);
+                    resident.push((until.saturating_mul(cheap), class, Some(state)));
                 }
             }
             if let Ok(slot) = self.fresh[class].try_lock()
-                && slot.fresh.is_some()
+                && slot.is_some()
             {
-                resident.push((slot.used, class, None));
+                resident.push((self.uses.until(None, class).saturating_mul(CHEAP), class, None));
             }
         }
-        resident.sort_unstable_by_key(|r| r.0);
-        for (used, class, state) in resident {
+        resident.sort_unstable_by_key(|(until, ..)| std::cmp::Reverse(*until));
+        for (_, class, state) in resident {
             if self.meter.bytes() <= goal {
                 break;
             }
             match state {
                 None => {
-                    if let Ok(mut slot) = self.fresh[class].try_lock()
-                        && slot.used == used
-                    {
-                        slot.fresh = None;
+                    if let Ok(mut slot) = self.fresh[class].try_lock() {
+                        *slot = None;
                     }
                 }
                 Some(state) if self.folder.is_some() => {
-                    if let Ok(mut slot) = self.slot(state, class).try_lock()
-                        && slot.used == used
-                    {
+                    if let Ok(mut slot) = self.slot(state, class).try_lock() {
                         self.save(state, class, &mut slot)?;
                         slot.segment = None;
                     }
@@ -232,33 +233,69 @@ impl Store {
     }
 
     fn save(&self, state: State, class: usize, slot: &mut Slot) -> Result<(), SolveError> {
-        let (Some(folder), Some(ply), Some(segment), false) =
-            (&self.folder, slot.ply, &slot.segment, slot.saved)
-        else {
+        let (Some(folder), Some(ply), Some(segment)) = (&self.folder, slot.ply, &slot.segment) else {
             return Ok(());
         };
+        if slot.file == slot.ply {
+            return Ok(());
+        }
         let path = Self::file(folder, state, class, ply);
         let bytes = segment.write(&path, &self.label(state, class, ply))?;
         self.traffic[1].fetch_add(bytes, Relaxed);
-        slot.saved = true;
+        self.let_go(state, class, slot.file);
+        slot.file = slot.ply;
         Ok(())
     }
 
     /// Writes every segment that is not in its file yet.
     pub(crate) fn flush(&self, threads: usize) -> Result<(), SolveError> {
-        let (classes, next) = (self.fresh.len(), AtomicUsize::new(0));
-        let fault = Mutex::new(None);
+        let classes = self.fresh.len();
+        let save = |number: usize| {
+            let (state, class) = (State::BOTH[number / classes], number % classes);
+            self.save(state, class, &mut locked(self.slot(state, class)))
+        };
+        Self::each(State::BOTH.len() * classes, threads, save)
+    }
+
+    /// Adds to the segments of what is won what half-plies won whose segments were not written to files.
+    pub(crate) fn catch_up(
+        &self,
+        layout: &Layout,
+        settled: &Settled,
+        plies: &[u32],
+        threads: usize,
+    ) -> Result<(), SolveError> {
+        let catch_up = |class: usize| {
+            let file = locked(self.slot(State::Won, class)).file;
+            for ply in plies.iter().filter(|ply| file.is_none_or(|file| **ply > file)) {
+                if let Some(fresh) = settled.read(layout, *ply, class, &self.meter)? {
+                    let old = self.get_or_initial(layout, State::Won, class)?;
+                    let segment = Changed::with(layout, class, &old, &fresh, &self.meter);
+                    self.put(State::Won, class, *ply, segment)?;
+                }
+            }
+            Ok(())
+        };
+        Self::each(if plies.is_empty() { 0 } else { self.fresh.len() }, threads, catch_up)
+    }
+
+    /// Calls `work` with the numbers below a number, in several threads, until one fails.
+    fn each(
+        count: usize,
+        threads: usize,
+        work: impl Fn(usize) -> Result<(), SolveError> + Sync,
+    ) -> Result<(), SolveError> {
+        let (next, fault) = (AtomicUsize::new(0), Mutex::new(None));
         std::thread::scope(|scope| {
             for _ in 0..threads {
                 scope.spawn(|| {
                     loop {
                         let number = next.fetch_add(1, Relaxed);
-                        let Some(state) = State::BOTH.get(number / classes) else { break };
-                        let class = number % classes;
-                        let mut slot = locked(self.slot(*state, class));
-                        if let Err(error) = self.save(*state, class, &mut slot) {
-                            *locked(&fault) = Some(error);
+                        if number >= count || locked(&fault).is_some() {
                             break;
+                        }
+                        if let Err(error) = work(number) {
+                            *locked(&fault) = Some(error);
                         }
                     }
                 });
@@ -267,9 +304,9 @@ impl Store {
         fault.into_inner().expect("all threads are done").map_or(Ok(()), Err)
     }
 
-    /// Which half-ply wrote each segment.
-    pub(crate) fn plies(&self) -> [Vec<Option<u32>>; 2] {
-        self.slots.each_ref().map(|slots| slots.iter().map(|slot| locked(slot).ply).collect())
+    /// Which half-ply's segments stand in files.
+    pub(crate) fn files(&self) -> [Vec<Option<u32>>; 2] {
+        self.slots.each_ref().map(|slots| slots.iter().map(|slot| locked(slot).file).collect())
     }
 
     /// Deletes the files that no manifest names any more. One that is gone already is no fault.
@@ -282,7 +319,7 @@ impl Store {
     /// Deletes the files in the run's folder that belong to no segment: those of a half-ply that was interrupted.
     pub(crate) fn delete_strangers(&self) -> Result<(), SolveError> {
         let Some(folder) = &self.folder else { return Ok(()) };
-        for (state, plies) in State::BOTH.into_iter().zip(self.plies()) {
+        for (state, plies) in State::BOTH.into_iter().zip(self.files()) {
             let path = folder.join(state.name());
             let known: HashSet<PathBuf> = plies
                 .iter()
@@ -302,7 +339,6 @@ impl Store {
 
 #[cfg(test)]
 mod tests {
-    use super::super::segment::Changed;
     use super::*;
 
     #[test]
@@ -311,7 +347,7 @@ mod tests {
         let classes = layout.classes();
         let folder = tempfile::tempdir().unwrap();
         let store =
-            Store::new(Some(folder.path()), 5, 1, [vec![None; classes], vec![None; classes]]).unwrap();
+            Store::new(&layout, Some(folder.path()), 1, [vec![None; classes], vec![None; classes]]).unwrap();
         for class in 0..classes {
             store.put(State::Won, class, 3, changed(&layout, class, &store.meter)).unwrap();
         }
@@ -343,7 +379,7 @@ mod tests {
     #[test]
     fn without_a_folder_too_little_memory_is_an_error() {
         let layout = Layout::new(4, 1);
-        let store = Store::new(None, 4, 1, [(); 2].map(|()| vec![None; layout.classes()])).unwrap();
+        let store = Store::new(&layout, None, 1, [(); 2].map(|()| vec![None; layout.classes()])).unwrap();
         let error = store.put(State::Won, 0, 1, changed(&layout, 0, &store.meter)).unwrap_err().to_string();
         assert!(error.contains("or a folder to write to"), "{error}");
     }

@@ -3,7 +3,7 @@
 use super::error::SolveError;
 use super::flags::Flags;
 use super::fresh::Builder;
-use super::kernel::{Kernel, Own};
+use super::kernel::{Kernel, Own, TURNS};
 use super::layout::Layout;
 use super::segment::{Changed, Segment, State};
 use super::settled::{Settled, SettledWriter};
@@ -55,8 +55,8 @@ pub(crate) struct Sweep<'a> {
     pub(crate) changes: &'a Flags,
     pub(crate) writer: &'a SettledWriter,
     pub(crate) meter: Meter<'a>,
-    /// See [`Kernel`]: what is found does not depend on it.
-    pub(crate) follow_fresh: bool,
+    /// Whether losses are found from the wins of the half-ply before, and not kept.
+    pub(crate) following: bool,
     /// The other processes, if there are any.
     pub(crate) post: Option<Post<'a>>,
 }
@@ -76,7 +76,7 @@ impl Sweep<'_> {
         std::thread::scope(|scope| {
             for _ in 0..threads {
                 scope.spawn(|| {
-                    let mut kernel = Kernel::new(self.layout, self.follow_fresh);
+                    let mut kernel = self.kernel();
                     loop {
                         let turn = next.fetch_add(1, Relaxed);
                         let Some(&class) = self.layout.order.get(turn) else { break };
@@ -87,6 +87,7 @@ impl Sweep<'_> {
                         if self.post.as_ref().is_some_and(|p| !p.share.owns(class)) {
                             continue;
                         }
+                        self.store.uses.come_to(turn);
                         let found = self.class(turn, class, &mut kernel);
                         kernel.release();
                         self.meter.add(self.layout.frames.positions_of(class));
@@ -107,6 +108,10 @@ impl Sweep<'_> {
             }
         });
         result.into_inner().expect("all threads are done")
+    }
+
+    fn kernel(&self) -> Kernel<'_> {
+        Kernel::new(self.layout, self.rule == Rule::Won)
     }
 
     /// Works on a class and keeps what was found. Returns its new positions, images by symmetry counted each.
@@ -137,7 +142,7 @@ impl Sweep<'_> {
         let (won, fresh) = match self.rule {
             Rule::Nothing | Rule::Stuck => return Ok(()),
             Rule::LostEverywhere => (true, false),
-            Rule::Lost => (true, self.follow_fresh),
+            Rule::Lost => (true, self.following),
             Rule::Won => (false, true),
         };
         for target in self.layout.targets[class].iter().map(|t| usize::from(*t)) {
@@ -157,37 +162,50 @@ impl Sweep<'_> {
         let layout = self.layout;
         let state = self.rule.writes();
         let won = self.store.get_or_initial(layout, State::Won, class)?;
-        let lost = self.store.get_or_initial(layout, State::Lost, class)?;
-        let (won, lost) = (&*won, &*lost);
-        let old = if state == State::Won { won } else { lost };
-        let changed = (self.rule == Rule::Lost).then_some(self.changed);
-        let mut segment = Changed::new(layout, class, old);
+        let lost =
+            (!self.following).then(|| self.store.get_or_initial(layout, State::Lost, class)).transpose()?;
+        let (won, lost) = (&*won, lost.as_deref());
+        let old = if state == State::Won { Some(won) } else { lost };
+        let mut segment = old.map(|old| Changed::new(layout, class, old));
         let mut rows = [0u128; 120];
         let mut count = 0;
-        self.each_frame(class, [won, lost], |number, frame, pair_steps, open| {
+        self.each_frame(class, won, lost, kernel, |kernel, turn, number, frame, pair_steps, open| {
             let found = frame.and_then(|frame| match self.rule {
                 Rule::Nothing => None,
-                Rule::Stuck => kernel.stuck(&frame, pair_steps, open),
-                Rule::LostEverywhere | Rule::Lost => {
-                    kernel.lost(&frame, pair_steps, open, changed, &Own { number, won, lost })
-                }
-                Rule::Won => kernel.won(&frame, pair_steps, open, self.changed),
+                Rule::Stuck => kernel.stuck(turn, &frame, open),
+                Rule::LostEverywhere | Rule::Lost => kernel.lost(
+                    turn,
+                    &frame,
+                    pair_steps,
+                    open,
+                    lost.map(|lost| Own { number, won, lost }).as_ref(),
+                ),
+                Rule::Won => kernel.won(turn, &frame, pair_steps, open),
             });
             let Some(found) = found else {
                 fresh.push([]);
                 return;
             };
-            let rows = &mut rows[..found.len()];
-            old.copy_rows(number, rows);
-            let added = fresh.push(found.iter().zip(&*rows).map(|(found, row)| found & !row));
+            let added = match old {
+                // What is found by following is new.
+                None => fresh.push(found.iter().copied()),
+                Some(old) => {
+                    let rows = &mut rows[..found.len()];
+                    old.copy_rows(number, rows);
+                    fresh.push(found.iter().zip(&*rows).map(|(found, row)| found & !row))
+                }
+            };
             if added > 0 {
-                rows.iter_mut().zip(found).for_each(|(row, found)| *row |= found);
-                segment.set(number, rows);
+                if let Some(segment) = &mut segment {
+                    let rows = &mut rows[..found.len()];
+                    rows.iter_mut().zip(found).for_each(|(row, found)| *row |= found);
+                    segment.set(number, rows);
+                }
                 self.changes.set(class, layout.first_frame[class] + number);
                 count += added;
             }
         });
-        if count > 0 {
+        if let (Some(segment), true) = (segment, count > 0) {
             self.store.put(state, class, self.ply, segment.finish(&self.store.meter))?;
         }
         Ok(count)
@@ -198,21 +216,37 @@ impl Sweep<'_> {
     fn each_frame(
         &self,
         class: usize,
-        settled: [&Segment; 2],
-        mut visit: impl FnMut(usize, Option<Frame>, &[PairStep<'_>], u128),
+        won: &Segment,
+        lost: Option<&Segment>,
+        kernel: &mut Kernel<'_>,
+        mut visit: impl FnMut(&mut Kernel<'_>, usize, usize, Option<Frame>, &[PairStep<'_>], u128),
     ) {
         let frames = &self.layout.frames;
         let colourings = frames.colourings(class);
-        let mut number = 0;
+        let changed = matches!(self.rule, Rule::Lost | Rule::Won).then_some(self.changed);
+        let mut first = 0;
         for pair in 0..frames.classes[class].pairs().len() {
             let mut pair_steps = frames.pair_steps(class, pair);
             pair_steps.retain(|s| s.outcome == Outcome::Continues);
-            for colouring in 0..colourings.len() {
-                let settled = settled.iter().fold(0, |set, segment| set | segment.words(number).1);
-                let open = Assignments::all(colourings.doves(colouring).0) & !settled;
-                visit(number, (open != 0).then(|| frames.frame(class, pair, colouring)), &pair_steps, open);
-                number += 1;
+            let mut begun = [(None, 0); TURNS];
+            for turn in 0..colourings.len() + TURNS - 1 {
+                if turn < colourings.len() {
+                    let number = first + turn;
+                    let settled = won.words(number).all | lost.map_or(0, |lost| lost.words(number).all);
+                    let open = Assignments::all(colourings.doves(turn).0) & !settled;
+                    let frame = (open != 0).then(|| frames.frame(class, pair, turn));
+                    kernel.enter(turn, frame.as_ref(), &pair_steps, changed);
+                    begun[turn % TURNS] = (frame, open);
+                }
+                if (1..=colourings.len()).contains(&turn) {
+                    kernel.look(turn - 1);
+                }
+                if let Some(turn) = turn.checked_sub(TURNS - 1) {
+                    let (frame, open) = begun[turn % TURNS];
+                    visit(kernel, turn, first + turn, frame, &pair_steps, open);
+                }
             }
+            first += colourings.len();
         }
     }
 }
