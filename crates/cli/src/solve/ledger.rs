@@ -27,7 +27,8 @@ impl Ledger {
         let path = folder.map(|folder| folder.join("plies.tsv"));
         let mut seconds = BTreeMap::new();
         if let Some(path) = path.as_deref().filter(|path| path.exists()) {
-            let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
+            let mut text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
+            cut_torn_line(path, &mut text).with_context(|| path.display().to_string())?;
             for (number, line) in text.lines().enumerate().skip(1) {
                 let fields: Vec<&str> = line.split('\t').collect();
                 let entry = (fields.len() == 7)
@@ -79,9 +80,8 @@ impl Ledger {
         self.seconds.insert(ply, seconds);
         let Some(path) = &self.path else { return Ok(()) };
         let write = || {
-            let fresh = !path.exists();
             let mut file = OpenOptions::new().append(true).create(true).open(path)?;
-            let head = if fresh { format!("{HEAD}\n") } else { String::new() };
+            let head = if file.metadata()?.len() == 0 { format!("{HEAD}\n") } else { String::new() };
             file.write_all(format!("{head}{ply}\t{line}\n").as_bytes())
         };
         write().with_context(|| path.display().to_string())
@@ -101,6 +101,18 @@ impl Ledger {
         let title = "Time for two plies".to_owned();
         LineChart { title, x: "ply".to_owned(), panels, size: (900, 420) }
     }
+}
+
+/// Takes off a last line without an end, which a machine that went down while it was written leaves.
+fn cut_torn_line(path: &Path, text: &mut String) -> std::io::Result<()> {
+    let whole = text.rfind('\n').map_or(0, |end| end + 1);
+    if whole < text.len() {
+        let (place, number) = (path.display(), text.lines().count());
+        tracing::warn!("{place}:{number}: taken off, as it has no end: '{}'", &text[whole..]);
+        OpenOptions::new().write(true).open(path)?.set_len(whole as u64)?;
+        text.truncate(whole);
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -131,5 +143,8 @@ mod tests {
         std::fs::write(&path, text.replace("\n1\t", "\none\t")).unwrap();
         let error = Ledger::open(Some(folder.path())).err().unwrap().to_string();
         assert!(error.contains("plies.tsv:3"), "{error}");
+        std::fs::write(&path, format!("{text}3\t17")).unwrap();
+        assert_eq!(Ledger::open(Some(folder.path())).unwrap().seconds.len(), 3);
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
     }
 }

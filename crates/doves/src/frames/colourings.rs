@@ -6,7 +6,7 @@ use super::assignments::COUNT;
 pub struct Colourings {
     sets: Vec<u16>,
     numbers: Vec<u16>,
-    first_rows: Vec<u32>,
+    rows: usize,
     first_positions: Vec<u64>,
     doves: u32,
 }
@@ -16,15 +16,15 @@ impl Colourings {
         let sets: Vec<u16> =
             (0..1u16 << doves).filter(|s| s.count_ones() <= 5 && doves - s.count_ones() <= 5).collect();
         let mut numbers = vec![u16::MAX; 1 << doves];
-        let (mut first_rows, mut first_positions) = (vec![0], vec![0]);
+        let (mut rows, mut first_positions) = (0, vec![0]);
         for (i, set) in sets.iter().enumerate() {
             numbers[usize::from(*set)] = i as u16;
             let mine = COUNT[set.count_ones() as usize];
             let theirs = COUNT[(doves - set.count_ones()) as usize];
-            first_rows.push(first_rows[i] + theirs as u32);
+            rows += theirs;
             first_positions.push(first_positions[i] + (mine * theirs) as u64);
         }
-        Self { sets, numbers, first_rows, first_positions, doves }
+        Self { sets, numbers, rows, first_positions, doves }
     }
 
     /// The number of colourings.
@@ -57,16 +57,10 @@ impl Colourings {
         (mine as usize, (self.doves - mine) as usize)
     }
 
-    /// The first row of a colouring, counted within its pair of bosses.
-    #[inline]
-    pub fn first_row(&self, number: usize) -> usize {
-        self.first_rows[number] as usize
-    }
-
     /// The rows of all colourings together.
     #[inline]
     pub fn rows(&self) -> usize {
-        self.first_rows[self.sets.len()] as usize
+        self.rows
     }
 
     /// The first position of a colouring, counted within its pair of bosses.

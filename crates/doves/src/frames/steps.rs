@@ -12,8 +12,7 @@ pub struct PairStep<'a> {
     /// Whether the enemy boss alone is surrounded after it.
     pub outcome: Outcome,
     boss_moves: bool,
-    /// The pair of bosses after it, the side to move being the other one, and the first frame with that pair.
-    pair: u16,
+    /// The first frame with the pair of bosses after it, the side to move being the other one.
     first_frame: u32,
     colourings: &'a Colourings,
     /// For each cell before, the cell after and its bit in a colouring.
@@ -56,10 +55,6 @@ pub struct Step {
     pub class: u16,
     /// The frame after it, counted within its class. Meaningless after a win.
     pub frame: u32,
-    /// The number of the pair of bosses after it within the class.
-    pub pair: u16,
-    /// The first row of that frame, counted within its pair of bosses.
-    pub first_row: u32,
     /// The permutation of the waiting side's places.
     pub columns: u8,
     /// The permutation of the mover's places (a put dove comes last before it, a removed one last after it).
@@ -182,8 +177,6 @@ pub struct Frame {
     pub mine: usize,
     /// Doves beside the boss of the side waiting.
     pub theirs: usize,
-    /// The first row, counted within the pair of bosses.
-    pub first_row: usize,
     /// The cells of the mover's doves, and those of the other's, bosses left out.
     pub cells: [u16; 2],
     /// The cell of the mover's boss, as a set.
@@ -203,7 +196,6 @@ impl Frames {
         let mine_cells =
             cells(rest).enumerate().filter(|(i, _)| set >> i & 1 == 1).fold(0, |m, (_, c)| m | 1 << c);
         let (mine, theirs) = colourings.doves(colouring);
-        let first_row = colourings.first_row(colouring);
         let list = |set: u16| {
             let mut list = [0; 5];
             cells(set).zip(&mut list).for_each(|(c, l)| *l = c);
@@ -216,7 +208,6 @@ impl Frames {
             colouring,
             mine,
             theirs,
-            first_row,
             cells: [mine_cells, their_cells],
             boss: 1 << mover,
             my_cells: list(mine_cells),
@@ -266,7 +257,6 @@ impl Frames {
             class: transition.target,
             outcome,
             boss_moves,
-            pair: pair as u16,
             first_frame: (pair * colourings.len()) as u32,
             colourings,
             cell: transition.map,
@@ -301,8 +291,7 @@ impl Frames {
             _ => return None,
         };
         let (class, outcome) = (pair_step.class, pair_step.outcome);
-        let pair = pair_step.pair;
-        let mut step = Step { actor, outcome, class, frame: 0, pair, first_row: 0, columns: 0, rows: 0 };
+        let mut step = Step { actor, outcome, class, frame: 0, columns: 0, rows: 0 };
         if outcome == Outcome::Continues {
             let mut after = [0u8; 5];
             let mut set = 0;
@@ -311,9 +300,7 @@ impl Frames {
                 set |= pair_step.bit[usize::from(cell)];
             }
             step.columns = self.assignments.sorting(&after[..frame.theirs]);
-            let colouring = usize::from(pair_step.colourings.number(set));
-            step.frame = pair_step.first_frame + colouring as u32;
-            step.first_row = pair_step.colourings.first_row(colouring) as u32;
+            step.frame = pair_step.first_frame + u32::from(pair_step.colourings.number(set));
         }
         Some(step)
     }
