@@ -1,8 +1,7 @@
 //! One frame at a time: which of its positions are lost, or won, given those of its successors.
 //!
 //! Words of 120 positions go through all this. What is known of the frames after a frame lies far apart in memory, and to wait
-//! for it would take most of the time; so frames go through three stages, and two are under way while one is worked on: their
-//! steps are found ([`Kernel::enter`]), and the rows after these are asked for ([`Kernel::look`]). A *matrix* has a row for each assignment of the mover, with a bit for each
+//! for it would take most of the time; so frames go through stages, and three are under way while one is worked on. A *matrix* has a row for each assignment of the mover, with a bit for each
 //! of the side waiting; what is handed out is turned, so that rows are those of the segments.
 
 use super::bits::transpose;
@@ -17,8 +16,9 @@ use tablebase::prefetch::{prefetch, prefetch_all};
 
 /// Below this many bits a matrix is turned bit by bit.
 const SPARSE: u32 = 96;
-/// How many frames are on their way: one is worked on, for one the rows have been asked for, and for one where these are.
-pub(crate) const TURNS: usize = 3;
+/// How many frames are on their way, each in another stage: see [`Kernel::enter`], [`Kernel::look`], [`Kernel::narrow`], and
+/// [`Kernel::lost`] or [`Kernel::won`].
+pub(crate) const TURNS: usize = 4;
 
 type Matrix = Box<[u128; 128]>;
 
@@ -31,14 +31,23 @@ pub(crate) struct Kernel<'a> {
     loaded: Vec<usize>,
     /// The steps of the frame at hand.
     steps: Vec<Ahead>,
-    /// The steps of the frames that come next, by number of the frame's turn.
-    turns: [Vec<Ahead>; TURNS],
     matrix: Matrix,
+    /// The mover's assignments of which the matrix has anything.
+    alive: u128,
+    /// The frames on their way, by number of their turn.
+    turns: [Begun; TURNS],
     other: Matrix,
     /// The rows after some steps with the same permutation of columns, met before they are brought back through it.
     after: Matrix,
     /// Whether only steps into changed frames matter.
     only_changed: bool,
+}
+
+/// What a frame is that is not at hand yet, or not any more.
+struct Begun {
+    steps: Vec<Ahead>,
+    matrix: Matrix,
+    alive: u128,
 }
 
 /// A step of the frame at hand.
@@ -68,7 +77,8 @@ impl<'a> Kernel<'a> {
             fresh: vec![None; classes],
             loaded: Vec::new(),
             steps: Vec::new(),
-            turns: Default::default(),
+            alive: 0,
+            turns: std::array::from_fn(|_| Begun { steps: Vec::new(), matrix: Box::new([0; 128]), alive: 0 }),
             only_changed,
             matrix: Box::new([0; 128]),
             other: Box::new([0; 128]),
@@ -101,7 +111,7 @@ impl<'a> Kernel<'a> {
         pair_steps: &[PairStep<'_>],
         changed: Option<&Flags>,
     ) {
-        let steps = &mut self.turns[turn % TURNS];
+        let steps = &mut self.turns[turn % TURNS].steps;
         steps.clear();
         let Some(frame) = frame else { return };
         let layout = self.layout;
@@ -130,9 +140,9 @@ impl<'a> Kernel<'a> {
         }
     }
 
-    /// Goes on with a frame: looks up what is known of the frames after its steps and asks memory for their rows.
+    /// Goes on with a frame: looks up what is known of the frames after its steps and asks memory for what they gained.
     pub(crate) fn look(&mut self, turn: usize) {
-        for Ahead { step, won, .. } in &mut self.turns[turn % TURNS] {
+        for Ahead { step, won, .. } in &mut self.turns[turn % TURNS].steps {
             let (class, frame) = (usize::from(step.class), step.frame as usize);
             if let Some(fresh) = &self.fresh[class] {
                 let Gain { numbers, rows, .. } = fresh.of(frame);
@@ -140,10 +150,6 @@ impl<'a> Kernel<'a> {
                 prefetch_all(rows);
             }
             *won = if let Some(segment) = &self.won[class] {
-                if let Some(FrameRows { numbers, rows }) = segment.rows(frame) {
-                    prefetch_all(numbers);
-                    prefetch_all(rows);
-                }
                 segment.words(frame)
             } else {
                 let row = self.layout.winning[class][frame];
@@ -152,9 +158,47 @@ impl<'a> Kernel<'a> {
         }
     }
 
-    /// Comes to a frame.
-    fn take(&mut self, turn: usize) {
-        std::mem::swap(&mut self.steps, &mut self.turns[turn % TURNS]);
+    /// Changes places with a frame on its way.
+    fn exchange(&mut self, turn: usize) {
+        let Begun { steps, matrix, alive } = &mut self.turns[turn % TURNS];
+        std::mem::swap(&mut self.steps, steps);
+        std::mem::swap(&mut self.matrix, matrix);
+        std::mem::swap(&mut self.alive, alive);
+    }
+
+    /// Goes on with a frame: finds the positions among `open` that may be lost, and asks memory for the rows that tell.
+    ///
+    /// With `own` they are found from all that are not settled, whether or not a successor was won just now; without, from
+    /// the fresh successors.
+    pub(crate) fn narrow(
+        &mut self,
+        turn: usize,
+        frame: &Frame,
+        pair_steps: &[PairStep<'_>],
+        open: u128,
+        own: Option<&Own<'_>>,
+    ) {
+        self.exchange(turn);
+        self.alive = if self.steps.is_empty() { 0 } else { self.bound(frame, open) };
+        if self.alive != 0 {
+            self.complete(frame, pair_steps);
+            self.alive = match own {
+                Some(own) => self.drop_settled(frame, self.alive, own),
+                None => self.keep_before_fresh(frame, self.alive),
+            };
+        }
+        if self.alive != 0 {
+            for Ahead { step, won, .. } in &self.steps {
+                if won.any != won.all
+                    && let Some(segment) = &self.won[usize::from(step.class)]
+                    && let Some(FrameRows { numbers, rows }) = segment.rows(step.frame as usize)
+                {
+                    prefetch_all(numbers);
+                    prefetch_all(rows);
+                }
+            }
+        }
+        self.exchange(turn);
     }
 
     fn complete(&mut self, frame: &Frame, pair_steps: &[PairStep<'_>]) {
@@ -165,7 +209,7 @@ impl<'a> Kernel<'a> {
 
     /// The positions without any step: lost before the first ply. Returns rows as [`Kernel::lost`] does.
     pub(crate) fn stuck(&mut self, turn: usize, frame: &Frame, open: u128) -> Option<&[u128]> {
-        self.take(turn);
+        self.exchange(turn);
         let tables = &self.layout.frames.assignments;
         let moving = self.steps.iter().fold(0, |set, ahead| set | ahead.step.legal(tables, frame.mine));
         let stuck = open & !moving;
@@ -174,34 +218,10 @@ impl<'a> Kernel<'a> {
     }
 
     /// The positions of which all successors are won, one of them just now: for each assignment of the side waiting a row
-    /// of those of the mover, among `open`. `None` if there are none, or no successor lies in a changed frame.
-    ///
-    /// With `own` they are found from all that are not settled, whether or not a successor was won just now; without, from
-    /// the fresh successors.
-    pub(crate) fn lost(
-        &mut self,
-        turn: usize,
-        frame: &Frame,
-        pair_steps: &[PairStep<'_>],
-        open: u128,
-        own: Option<&Own<'_>>,
-    ) -> Option<&[u128]> {
-        self.take(turn);
-        if self.steps.is_empty() {
-            return None;
-        }
-        let mut alive = self.bound(frame, open);
-        if alive == 0 {
-            return None;
-        }
-        self.complete(frame, pair_steps);
-        alive = match own {
-            Some(own) => self.drop_settled(frame, alive, own),
-            None => self.keep_before_fresh(frame, alive),
-        };
-        if alive != 0 {
-            alive = self.meet(frame, alive);
-        }
+    /// of those of the mover. `None` if there are none, or no successor lies in a changed frame.
+    pub(crate) fn lost(&mut self, turn: usize, frame: &Frame) -> Option<&[u128]> {
+        self.exchange(turn);
+        let alive = if self.alive == 0 { 0 } else { self.meet(frame, self.alive) };
         (alive != 0).then(|| self.turned(frame.mine, frame.theirs))
     }
 
@@ -404,7 +424,7 @@ impl<'a> Kernel<'a> {
         pair_steps: &[PairStep<'_>],
         open: u128,
     ) -> Option<&[u128]> {
-        self.take(turn);
+        self.exchange(turn);
         if self.steps.is_empty() {
             return None;
         }

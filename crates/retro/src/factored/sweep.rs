@@ -173,13 +173,7 @@ impl Sweep<'_> {
             let found = frame.and_then(|frame| match self.rule {
                 Rule::Nothing => None,
                 Rule::Stuck => kernel.stuck(turn, &frame, open),
-                Rule::LostEverywhere | Rule::Lost => kernel.lost(
-                    turn,
-                    &frame,
-                    pair_steps,
-                    open,
-                    lost.map(|lost| Own { number, won, lost }).as_ref(),
-                ),
+                Rule::LostEverywhere | Rule::Lost => kernel.lost(turn, &frame),
                 Rule::Won => kernel.won(turn, &frame, pair_steps, open),
             });
             let Some(found) = found else {
@@ -240,6 +234,14 @@ impl Sweep<'_> {
                 }
                 if (1..=colourings.len()).contains(&turn) {
                     kernel.look(turn - 1);
+                }
+                if let Some(turn) = turn.checked_sub(2)
+                    && let (Some(frame), open) = begun[turn % TURNS]
+                    && turn < colourings.len()
+                    && matches!(self.rule, Rule::LostEverywhere | Rule::Lost)
+                {
+                    let own = lost.map(|lost| Own { number: first + turn, won, lost });
+                    kernel.narrow(turn, &frame, &pair_steps, open, own.as_ref());
                 }
                 if let Some(turn) = turn.checked_sub(TURNS - 1) {
                     let (frame, open) = begun[turn % TURNS];
