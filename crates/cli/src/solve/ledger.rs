@@ -53,7 +53,7 @@ impl Ledger {
         last: Option<u32>,
         bar: &Bar,
     ) -> anyhow::Result<Summary> {
-        while !solver.is_finished() && last.is_none_or(|last| solver.next_ply() <= last) {
+        while last.is_none_or(|last| solver.next_ply() <= last) {
             let ply = solver.next_ply();
             let written = solver.summary().traffic[1];
             let mut watch = Stopwatch::new();

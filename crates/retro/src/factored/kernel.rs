@@ -1,8 +1,10 @@
 //! One frame at a time: which of its positions are lost, or won, given those of its successors.
 //!
-//! Words of 120 positions go through all this. What is known of the frames after a frame lies far apart in memory, and to wait
-//! for it would take most of the time; so frames go through stages, and three are under way while one is worked on. A *matrix* has a row for each assignment of the mover, with a bit for each
-//! of the side waiting; what is handed out is turned, so that rows are those of the segments.
+//! Words of 120 positions go through all this. A *matrix* has a row for each assignment of the mover, with a bit for each of
+//! the side waiting; what is handed out is turned, so that rows are those of the segments.
+//!
+//! What is known of the frames after a frame lies far apart in memory, and to wait for it would take much of the time; so frames
+//! go through stages, and three are on their way while one is worked on.
 
 use super::bits::transpose;
 use super::distinct::FrameRows;
@@ -201,10 +203,12 @@ impl<'a> Kernel<'a> {
         self.exchange(turn);
     }
 
+    /// Adds the permutations of the mover's places, and brings together the steps with the same permutation of columns.
     fn complete(&mut self, frame: &Frame, pair_steps: &[PairStep<'_>]) {
         for ahead in &mut self.steps {
             self.layout.frames.complete(frame, &pair_steps[ahead.pair_step], &mut ahead.step);
         }
+        self.steps.sort_unstable_by_key(|ahead| ahead.step.columns);
     }
 
     /// The positions without any step: lost before the first ply. Returns rows as [`Kernel::lost`] does.
@@ -227,13 +231,12 @@ impl<'a> Kernel<'a> {
 
     /// Clears from the matrix what has no successor among the fresh ones. Returns the rows that are left.
     fn keep_before_fresh(&mut self, frame: &Frame, alive: u128) -> u128 {
-        let found = self.gather_fresh(frame, alive);
-        let mut left = 0;
+        let mut left = self.gather_fresh(frame, alive);
         each_bit(alive, |t| {
             self.matrix[t] &= self.other[t];
-            left |= u128::from(self.matrix[t] != 0) << t;
+            left &= !(u128::from(self.matrix[t] == 0) << t);
         });
-        left & found
+        left
     }
 
     /// Clears from the matrix what is settled. Returns the rows that are left.
@@ -262,7 +265,7 @@ impl<'a> Kernel<'a> {
     }
 
     /// Fills the matrix with the positions that may be lost, judging each frame after a step by the columns that any
-    /// of its rows wins. Returns the mover's assignments that are left. Most frames end here.
+    /// of its rows wins. Returns the mover's assignments that are left. Early in a run most frames end here.
     fn bound(&mut self, frame: &Frame, open: u128) -> u128 {
         let tables = &self.layout.frames.assignments;
         let (a, b) = (frame.mine, frame.theirs);
@@ -305,12 +308,6 @@ impl<'a> Kernel<'a> {
     fn gather_fresh(&mut self, frame: &Frame, open: u128) -> u128 {
         let tables = &self.layout.frames.assignments;
         let (a, b) = (frame.mine, frame.theirs);
-        self.steps.sort_unstable_by_key(|ahead| ahead.step.columns);
-        let fresh = &self.fresh;
-        let gains = |ahead: &&Ahead| {
-            let (class, frame) = (usize::from(ahead.step.class), ahead.step.frame as usize);
-            fresh[class].as_ref().is_some_and(|fresh| fresh.has(frame))
-        };
         let (found, after) = (&mut self.other, &mut self.after);
         found.fill(0);
         let mut touched = 0u128;
@@ -318,13 +315,16 @@ impl<'a> Kernel<'a> {
             let columns = group[0].step.columns;
             let mut of_group = 0u128;
             let rows_before = if columns == 0 { &mut *found } else { &mut *after };
-            for Ahead { step, .. } in group.iter().filter(gains) {
+            for Ahead { step, .. } in group {
+                let Some(fresh) = &self.fresh[usize::from(step.class)] else { continue };
+                let Gain { mask, numbers, rows } = fresh.of(step.frame as usize);
+                if mask == 0 {
+                    continue;
+                }
                 if columns != 0 && of_group == 0 {
                     rows_before.fill(0);
                 }
-                let Some(fresh) = &fresh[usize::from(step.class)] else { continue };
                 let legal = open & step.legal(tables, a);
-                let Gain { mask, numbers, rows } = fresh.of(step.frame as usize);
                 match step.rows_before(tables, a) {
                     // Few kinds can make the move: the rows that they lead to are found all at once.
                     RowsBefore::Moved(_) => {
@@ -365,7 +365,6 @@ impl<'a> Kernel<'a> {
     fn meet(&mut self, frame: &Frame, mut alive: u128) -> u128 {
         let tables = &self.layout.frames.assignments;
         let (a, b) = (frame.mine, frame.theirs);
-        self.steps.sort_unstable_by_key(|ahead| ahead.step.columns);
         let Self { steps, won, matrix, after, .. } = self;
         // The columns of which anything is left.
         let mut left = 0;

@@ -211,11 +211,6 @@ impl Solver {
         self.manifest.next_ply
     }
 
-    /// Whether every position is settled or drawn.
-    pub fn is_finished(&self) -> bool {
-        self.manifest.finished
-    }
-
     /// Of a half-ply that this process ran: the length of the file with what it settled, and the checksum of the positions
     /// that it settled. It depends on the game alone, not on threads, memory or interruptions.
     pub fn settled(&self, ply: u32) -> Option<(u64, u64)> {
