@@ -7,6 +7,7 @@ mod bench;
 mod book;
 mod convert;
 mod exit;
+mod json_lines;
 mod learn_command;
 mod matches;
 mod mate;
@@ -20,6 +21,7 @@ mod selfplay;
 mod serve_command;
 mod solve;
 mod tables;
+mod tune;
 mod usi;
 mod verify;
 mod weights_file;
@@ -54,6 +56,7 @@ enum Command {
     Learn(Box<learn_command::Arguments>),
     Agreement(agreement::Arguments),
     Selfplay(selfplay::Arguments),
+    Tune(tune::Arguments),
     Serve(serve_command::Arguments),
     Solve(solve::Arguments),
     Probe(probe::Arguments),
@@ -79,6 +82,7 @@ fn main() -> ExitCode {
         Command::Learn(arguments) => learn_command::run(&arguments, &mut out),
         Command::Agreement(arguments) => agreement::run(&arguments, &mut out),
         Command::Selfplay(arguments) => selfplay::run(&arguments, &mut out),
+        Command::Tune(arguments) => tune::run(&arguments, &mut out),
         Command::Serve(arguments) => serve_command::run(&arguments, &mut out),
         Command::Solve(arguments) => solve::run(&arguments, &mut out),
         Command::Probe(arguments) => probe::run(&arguments, &mut out),

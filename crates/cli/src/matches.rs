@@ -3,10 +3,10 @@
 mod arguments;
 mod csa;
 mod elo;
-mod engine;
-mod game;
+pub(crate) mod engine;
+pub(crate) mod game;
 pub(crate) mod journal;
-mod limits;
+pub(crate) mod limits;
 pub(crate) mod openings;
 pub(crate) mod outcome;
 mod pool;
@@ -14,7 +14,7 @@ mod record;
 mod sprt;
 mod tally;
 
-pub(crate) use arguments::Arguments;
+pub(crate) use arguments::{Arguments, option};
 
 use ::record::referee::Rules;
 use engine::Engine;

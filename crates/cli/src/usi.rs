@@ -21,19 +21,22 @@ pub(crate) struct Arguments {
     /// The strength that the option Level begins with, from 1 to 10 (full): for GUIs that do not show the options
     #[arg(long, value_name = "N", default_value_t)]
     level: search::Level,
+    /// Declare the numbers of the search as options too: for `yomikiri tune` and its like
+    #[arg(long)]
+    constants: bool,
 }
 
 /// Runs the subcommand: reads commands until `quit` or the end of the input.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let writer = Writer::new(io::stdout());
-    talk(io::stdin().lock(), &writer, arguments.level)?;
+    talk(io::stdin().lock(), &writer, arguments)?;
     Ok(())
 }
 
 /// A session over any pair of streams. Lines that are not UTF-8 are read with replacement characters: a GUI may send a file
 /// name in another encoding, and nothing but that option depends on it.
-fn talk(mut input: impl BufRead, writer: &Writer, level: search::Level) -> io::Result<()> {
-    let mut session = Session::new(writer.clone(), level);
+fn talk(mut input: impl BufRead, writer: &Writer, arguments: &Arguments) -> io::Result<()> {
+    let mut session = Session::new(writer.clone(), arguments.level, arguments.constants);
     let mut line = Vec::new();
     loop {
         line.clear();

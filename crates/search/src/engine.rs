@@ -67,6 +67,7 @@ impl Engine {
             || options.table_mode != self.options.table_mode
             || options.evaluation != self.options.evaluation
             || options.method != self.options.method
+            || options.constants != self.options.constants
         {
             // Stored values were earned under other rules.
             self.table.clear();

@@ -16,6 +16,7 @@
 
 pub mod bench;
 mod claims;
+mod constants;
 mod control;
 mod engine;
 mod evaluation;
@@ -47,6 +48,7 @@ pub struct BookEngine;
 pub struct BookMate;
 
 pub use claims::TableMode;
+pub use constants::{CONSTANTS, Constant, Constants};
 pub use control::Control;
 pub use engine::Engine;
 pub use evaluation::{Evaluation, Terms, evaluate};

@@ -42,21 +42,6 @@ impl Tried {
     }
 }
 
-/// The constants of the main search, in plies and hundredths of a pawn.
-mod margin {
-    /// Reverse futility: how far above beta, per ply.
-    pub(super) const REVERSE: i32 = 110;
-    pub(super) const REVERSE_DEPTH: i32 = 9;
-    pub(super) const RAZOR: i32 = 350;
-    pub(super) const RAZOR_SLOPE: i32 = 250;
-    pub(super) const FUTILITY: i32 = 150;
-    pub(super) const FUTILITY_SLOPE: i32 = 130;
-    pub(super) const PROBCUT: i32 = 250;
-    pub(super) const QUIET_EXCHANGE: i32 = -30;
-    pub(super) const CAPTURE_EXCHANGE: i32 = -130;
-    pub(super) const SINGULAR: i32 = 3;
-}
-
 impl Worker<'_> {
     /// The value of the position for the side to move, searched to `depth` in the window; fail-soft.
     #[allow(clippy::too_many_lines)]
@@ -76,6 +61,7 @@ impl Worker<'_> {
                 self.quiescence::<false>(alpha, beta, 0)
             };
         }
+        let constants = self.constants();
         let ply = self.ply;
         self.lines.clear(ply);
         self.count_node();
@@ -118,7 +104,7 @@ impl Worker<'_> {
             if let Some(mv) = table_move.filter(|_| answer.value >= beta)
                 && !is_noisy(&self.position, mv)
             {
-                self.reward(mv, bonus(depth), true);
+                self.reward(mv, self.bonus(depth), true);
             }
             // Close to the move limit a stored value knows nothing of the coming draw.
             let most = self.shared.options.max_moves_to_draw;
@@ -176,12 +162,12 @@ impl Worker<'_> {
 
         if !open && !in_check && excluded.is_none() {
             // So far above beta that even a bad reply does not matter.
-            let lead = margin::REVERSE * (depth - i32::from(improving));
-            if depth <= margin::REVERSE_DEPTH && eval - lead >= beta && eval < DECIDED && beta > -DECIDED {
+            let lead = constants.reverse_margin * (depth - i32::from(improving));
+            if depth <= constants.reverse_depth && eval - lead >= beta && eval < DECIDED && beta > -DECIDED {
                 return Judged::by(i32::midpoint(eval, beta), quiet);
             }
             // So far below alpha that only a tactical stroke could help.
-            if depth <= 3 && eval + margin::RAZOR + margin::RAZOR_SLOPE * depth <= alpha {
+            if depth <= 3 && eval + constants.razor_margin + constants.razor_slope * depth <= alpha {
                 let judged = self.quiescence::<false>(alpha, alpha + 1, 0);
                 if self.stopped {
                     return Judged::STOPPED;
@@ -193,7 +179,9 @@ impl Worker<'_> {
             // If passing is still good enough, a move will be too.
             let passed = ply > 0 && self.frames[ply - 1].mv.is_none();
             if depth >= 3 && !passed && eval >= beta && beta > -DECIDED {
-                let reduction = 4 + depth / 4 + ((eval - beta) / 250).min(3);
+                let reduction = constants.null_base
+                    + depth / constants.null_divisor
+                    + ((eval - beta) / constants.null_lead).min(3);
                 self.make_null();
                 let child = self.search::<NULL>(-beta, 1 - beta, depth - reduction, !cut);
                 self.unmake_null();
@@ -216,7 +204,7 @@ impl Worker<'_> {
             && depth >= 5
             && excluded.is_none()
             && beta.abs() < DECIDED
-            && let Some(judged) = self.probe_cut(beta + margin::PROBCUT, depth, table_move, key, raw)
+            && let Some(judged) = self.probe_cut(beta + constants.probcut_margin, depth, table_move, key, raw)
         {
             return judged;
         }
@@ -258,11 +246,11 @@ impl Worker<'_> {
             if !root && best > -DECIDED && !check {
                 let reduced = (depth - 1 - reduction / 64 + learnt / 12_000).max(0);
                 if noisy {
-                    if depth <= 7 && !self.position.see_at_least(mv, margin::CAPTURE_EXCHANGE * depth) {
+                    if depth <= 7 && !self.position.see_at_least(mv, -constants.capture_exchange * depth) {
                         continue;
                     }
                 } else {
-                    if count > (4 + depth * depth) / if improving { 1 } else { 2 } + 4 {
+                    if count > (constants.late_base - 4 + depth * depth) / if improving { 1 } else { 2 } + 4 {
                         picker.skip_quiets();
                         continue;
                     }
@@ -272,17 +260,17 @@ impl Worker<'_> {
                             + if reduced == 0 {
                                 self.frontier(mv)
                             } else {
-                                margin::FUTILITY + margin::FUTILITY_SLOPE * reduced
+                                constants.futility_margin + constants.futility_slope * reduced
                             };
                         if reduced <= 7 && hope <= alpha {
                             best = best.max(hope.min(DECIDED - 1));
                             continue;
                         }
                     }
-                    if depth <= 5 && learnt < -5000 * depth {
+                    if depth <= 5 && learnt < -constants.history_prune * depth {
                         continue;
                     }
-                    let least = margin::QUIET_EXCHANGE * reduced * reduced;
+                    let least = -constants.quiet_exchange * reduced * reduced;
                     if reduced <= 7 && !self.position.see_at_least(mv, least) {
                         continue;
                     }
@@ -297,7 +285,7 @@ impl Worker<'_> {
                         && table_value.abs() < DECIDED
                     {
                         // Is this move much better than all others? Then it deserves a closer look.
-                        let target = table_value - margin::SINGULAR * depth;
+                        let target = table_value - constants.singular_margin * depth;
                         self.frames[ply].excluded = Some(mv);
                         let others = self.search::<NULL>(target - 1, target, (depth - 1) / 2, cut);
                         self.frames[ply].excluded = None;
@@ -307,7 +295,7 @@ impl Worker<'_> {
                         }
                         if others.value < target {
                             extension = 1;
-                            if !open && others.value < target - 40 {
+                            if !open && others.value < target - constants.singular_double {
                                 extension = 2;
                             }
                         } else if target >= beta {
@@ -330,21 +318,21 @@ impl Worker<'_> {
             let mut child = Judged { value: INFINITE, ..Judged::STOPPED };
             if depth >= 2 && count > 1 + i32::from(root) && (!noisy || count > 6) {
                 if was_open {
-                    reduction -= 64;
+                    reduction -= constants.reduction_open;
                 }
                 if cut {
-                    reduction += 96;
+                    reduction += constants.reduction_cut;
                 }
                 if noisy_table && !noisy {
-                    reduction += 48;
+                    reduction += constants.reduction_noisy;
                 }
                 if check {
-                    reduction -= 64;
+                    reduction -= constants.reduction_check;
                 }
                 if self.frames[ply + 1].cutoffs > 3 {
-                    reduction += 48;
+                    reduction += constants.reduction_cutoffs;
                 }
-                reduction -= learnt / 160;
+                reduction -= learnt / constants.reduction_history;
                 let reduced = (deeper - reduction.max(0) / 64).clamp(1, deeper.max(1));
                 child = self.search::<NULL>(-alpha - 1, -alpha, reduced, true);
                 if -child.value > alpha && reduced < deeper {
@@ -447,7 +435,9 @@ impl Worker<'_> {
     #[inline]
     fn reduction(&self, depth: i32, count: i32, improving: bool) -> i32 {
         let of = |n: i32| self.reductions[n.clamp(0, 255) as usize];
-        of(depth) * of(count) * 64 / 1024 + if improving { 0 } else { 56 } - 16
+        let constants = self.constants();
+        of(depth) * of(count) * 64 / 1024 + if improving { 0 } else { constants.reduction_worsening }
+            - constants.reduction_base
     }
 
     /// A move that mates at once.
@@ -514,7 +504,7 @@ impl Worker<'_> {
 
     /// Updates the statistics after `best` proved best: it is praised, what was tried before it is blamed.
     fn learn(&mut self, best: Move, depth: i32, quiets: &Tried, captures: &Tried) {
-        let bonus = bonus(depth);
+        let bonus = self.bonus(depth);
         if is_noisy(&self.position, best) {
             self.reward_noisy(best, bonus);
         } else {
@@ -542,10 +532,11 @@ impl Worker<'_> {
         let taken = self.position.piece_at(mv.to()).map_or(0, |piece| piece.kind().index());
         self.history.reward_capture(row, taken, bonus);
     }
-}
 
-/// How much a result of this depth counts for the statistics.
-#[inline]
-fn bonus(depth: i32) -> i32 {
-    (160 * depth - 80).clamp(40, 1800)
+    /// How much a result of this depth counts for the statistics.
+    #[inline]
+    fn bonus(&self, depth: i32) -> i32 {
+        let constants = self.constants();
+        (constants.bonus_slope * depth - constants.bonus_offset).clamp(40, constants.bonus_most)
+    }
 }

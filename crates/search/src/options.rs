@@ -1,6 +1,6 @@
 //! Settings that outlast one search.
 
-use crate::{Evaluation, Level, Slides, TableMode};
+use crate::{Constants, Evaluation, Level, Slides, TableMode};
 use shogi::EnteringKingRule;
 use std::time::Duration;
 
@@ -50,6 +50,8 @@ pub struct Options {
     pub level_seed: u64,
     /// Which search finds the move.
     pub method: Method,
+    /// The numbers of [`Method::Today`].
+    pub constants: Constants,
 }
 
 impl Default for Options {
@@ -71,6 +73,7 @@ impl Default for Options {
             level: Level::FULL,
             level_seed: 0,
             method: Method::default(),
+            constants: Constants::default(),
         }
     }
 }

@@ -7,8 +7,6 @@ use crate::score::{DECIDED, INFINITE, MAX_PLY, NONE, mate_in, mated_in};
 use crate::worker::Worker;
 use table::{Evidence, Gather, Proof};
 
-/// What a capture must be able to gain over the evaluation before it is looked at.
-const FUTILITY: i32 = 200;
 /// Value of a captured piece (board and hand), by kind, for that test.
 const PRIZE: [i32; 16] = [0, 200, 700, 800, 1100, 1800, 2100, 1200, 0, 700, 950, 1000, 1150, 2000, 2350, 0];
 
@@ -71,7 +69,7 @@ impl Worker<'_> {
             }
             gather.child(Evidence::both(quiet), true);
             alpha = alpha.max(best);
-            hope = best + FUTILITY;
+            hope = best + self.constants().quiescence_margin;
         }
 
         let old_alpha = alpha;

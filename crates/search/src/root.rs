@@ -9,8 +9,6 @@ use crate::{Bound, Info, Line, Method, Score};
 use shogi::Move;
 use std::time::Duration;
 
-/// Half the first aspiration window.
-const WINDOW: i32 = 35;
 /// From this time on windows that failed are reported too.
 const REPORT_FAILS_FROM: Duration = Duration::from_secs(2);
 
@@ -180,14 +178,15 @@ impl Worker<'_> {
     fn aspire(&mut self, depth: i32, report: &dyn Fn(&Info)) {
         let rank = self.rank;
         let centre = self.root_moves[rank].average.filter(|value| value.abs() < DECIDED);
+        let constants = self.constants();
         let (mut width, from) = match self.shared.options.method {
-            Method::Today => (WINDOW, 4),
+            Method::Today => (constants.window, 4),
             Method::Slides(slides) if slides.aspiration => (slides::WINDOW, 2),
-            Method::Slides(_) => (WINDOW, i32::MAX),
+            Method::Slides(_) => (constants.window, i32::MAX),
         };
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
         if let Some(centre) = centre.filter(|_| depth >= from) {
-            width += centre.abs() / 40;
+            width += centre.abs() / constants.window_slope;
             (alpha, beta) = ((centre - width).max(-INFINITE), (centre + width).min(INFINITE));
         }
         let mut fails = 0;

@@ -10,7 +10,7 @@ use crate::root::RootMove;
 use crate::score::{self, MAX_PLY, NONE};
 use crate::time::Budget;
 use crate::variation::Variations;
-use crate::{Limits, Options, TableMode};
+use crate::{Constants, Limits, Options, TableMode};
 use shogi::{Color, Declaration, Move, Position, Repetition};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -153,8 +153,9 @@ impl<'a> Worker<'a> {
             side,
             position.ply(),
         );
+        let scale = f64::from(shared.options.constants.reduction_scale) / 10.0;
         let reductions: [i32; 256] =
-            std::array::from_fn(|n| if n == 0 { 0 } else { ((n as f64).ln() * 20.0 * 1.1) as i32 });
+            std::array::from_fn(|n| if n == 0 { 0 } else { ((n as f64).ln() * scale) as i32 });
         Self {
             shared,
             history: &mut memory.history,
@@ -185,6 +186,13 @@ impl<'a> Worker<'a> {
             draw: shared.options.draw_value[side.index()],
             position,
         }
+    }
+
+    /// The numbers to search by.
+    #[inline]
+    pub(crate) fn constants(&self) -> &'a Constants {
+        let shared: &'a Shared<'a> = self.shared;
+        &shared.options.constants
     }
 
     /// What a quiet move may gain where nothing but quiescence follows it.

@@ -159,7 +159,8 @@ fn hypotheses(text: &str) -> Result<(f64, f64), String> {
     }
 }
 
-fn option(text: &str) -> Result<SetOption, String> {
+/// Reads NAME=VALUE.
+pub(crate) fn option(text: &str) -> Result<SetOption, String> {
     let (name, value) = text.split_once('=').map_or((text, None), |(name, value)| (name, Some(value)));
     let words: Vec<_> = name.split_whitespace().collect();
     if words.is_empty() || words.contains(&"value") {

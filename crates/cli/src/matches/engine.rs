@@ -125,8 +125,7 @@ impl Engine {
         let told = |error: NotReady, what| anyhow::Error::from(error).context(failed(what));
         engine.introduce(stop).map_err(|error| told(error, "did not answer usi with usiok"))?;
         for option in &spec.options {
-            engine.check_option(option).map_err(|reason| crate::exit::BadInput(failed(&reason)))?;
-            engine.send(&Command::SetOption(option.clone()));
+            engine.set(option.clone())?;
         }
         engine.get_ready(stop).map_err(|error| told(error, "did not answer isready with readyok"))?;
         Ok(engine)
@@ -153,6 +152,19 @@ impl Engine {
         });
         (self.own_name, self.declared) = (own_name, declared);
         result
+    }
+
+    /// The options that it declares.
+    pub(crate) fn declared(&self) -> &[DeclaredOption] {
+        &self.declared
+    }
+
+    /// Sets an option, once it is known to exist and to take this value.
+    pub(crate) fn set(&mut self, option: SetOption) -> anyhow::Result<()> {
+        self.check_option(&option)
+            .map_err(|reason| crate::exit::BadInput(format!("{} {reason}", self.spec)))?;
+        self.send(&Command::SetOption(option));
+        Ok(())
     }
 
     /// `isready`, and waits for `readyok`.

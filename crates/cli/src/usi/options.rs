@@ -4,7 +4,7 @@ use super::book::{BookSettings, Choice};
 use crate::book;
 use crate::weights_file::{self, FV_SCALE};
 use eval::{Loaded, Model, Network};
-use search::{Evaluation, Level, Method, Options, Slides, TableMode};
+use search::{CONSTANTS, Evaluation, Level, Method, Options, Slides, TableMode};
 use shogi::EnteringKingRule;
 use std::path::Path;
 use std::sync::Arc;
@@ -56,6 +56,8 @@ const NEVER_RESIGN: i32 = 99_999;
 pub(crate) struct Settings {
     /// Those of the search.
     pub(crate) search: Options,
+    /// Whether the numbers of the search are options too.
+    pub(crate) constants: bool,
     /// Resign when the score is this much below zero, in hundredths of a pawn.
     pub(crate) resign_value: i32,
     /// The opening book.
@@ -80,6 +82,7 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             search: Options::default(),
+            constants: false,
             resign_value: NEVER_RESIGN,
             book: BookSettings::default(),
             level_seed: 0,
@@ -222,6 +225,16 @@ pub(crate) fn declared(now: &Settings) -> Vec<DeclaredOption> {
         kind: OptionKind::Spin { default: (spin.get)(now), min: spin.range.0, max: spin.range.1 },
     };
     let mut all: Vec<_> = SPINS.iter().map(spin).collect();
+    if now.constants {
+        all.extend(CONSTANTS.iter().map(|constant| DeclaredOption {
+            name: constant.name.to_owned(),
+            kind: OptionKind::Spin {
+                default: i64::from((constant.get)(&now.search.constants)),
+                min: i64::from(constant.range.0),
+                max: i64::from(constant.range.1),
+            },
+        }));
+    }
     all.push(check("USI_Ponder", true));
     all.push(check("RoundUpToFullSecond", now.search.round_up_to_full_second));
     all.push(combo("EnteringKingRule", &RULES, &now.search.entering_king));
@@ -269,13 +282,22 @@ impl Settings {
         let meant = alias.map_or(option.name.as_str(), |&(_, name)| name);
         let is = |name: &str| meant.eq_ignore_ascii_case(name);
         let value = option.value.as_deref().map(str::trim);
-        if let Some(spin) = SPINS.iter().find(|spin| is(spin.name)) {
-            let (min, max) = spin.range;
+        let number = |(min, max): (i64, i64)| {
             let number = value.and_then(|text| text.parse::<i64>().ok());
-            let Some(number) = number.filter(|number| (min..=max).contains(number)) else {
-                return Err(expected(option, &format!("a whole number from {min} to {max}")));
-            };
-            (spin.set)(self, number);
+            number
+                .filter(|number| (min..=max).contains(number))
+                .ok_or_else(|| expected(option, &format!("a whole number from {min} to {max}")))
+        };
+        if let Some(spin) = SPINS.iter().find(|spin| is(spin.name)) {
+            (spin.set)(self, number(spin.range)?);
+            return Ok(());
+        }
+        if self.constants
+            && let Some(constant) = CONSTANTS.iter().find(|constant| is(constant.name))
+        {
+            let (least, most) = constant.range;
+            let value = number((i64::from(least), i64::from(most)))?;
+            (constant.set)(&mut self.search.constants, value as i32);
             return Ok(());
         }
         if is("RoundUpToFullSecond") {

@@ -54,11 +54,12 @@ pub(crate) struct Session {
 }
 
 impl Session {
-    /// A session that begins with the settings of `level`.
-    pub(crate) fn new(out: Writer, level: Level) -> Self {
+    /// A session that begins with the settings of `level`; `constants`: with the numbers of the search among its options.
+    pub(crate) fn new(out: Writer, level: Level, constants: bool) -> Self {
         let chance = RandomState::new().hash_one(0);
         let mut settings = Settings::default();
         settings.search.level = level;
+        settings.constants = constants;
         Self {
             out,
             settings,

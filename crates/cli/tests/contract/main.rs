@@ -12,4 +12,5 @@ mod program;
 mod selfplay;
 mod serve;
 mod solver;
+mod tune;
 mod verify;
