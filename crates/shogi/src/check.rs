@@ -3,8 +3,9 @@
 use crate::attacks;
 use crate::board::Board;
 use crate::generate::{Any, Kinds, MoveSet, Safety, Sink, generate};
+use crate::legality::View;
 use crate::moves::Move;
-use crate::{Bitboard, Color, MoveList, PieceKind, Position, Square};
+use crate::{Bitboard, Color, MoveList, Piece, PieceKind, Position, Square};
 
 /// From where the side to move gives check: made once for a position, it answers for each of its moves in a few
 /// instructions.
@@ -146,14 +147,75 @@ impl Position {
         }
     }
 
-    /// A move that mates at once, if there is one. Exact, in check or not: every legal check is tried.
+    /// A move that mates at once, if there is one. Exact, in check or not: every legal check is tried that leaves the king
+    /// no obvious way out.
     pub fn mate_in_one(&self) -> Option<Move> {
-        self.checks().iter().copied().find(|&mv| {
+        let king = self.board.king(!self.board.side())?;
+        let checks = self.checks();
+        if checks.is_empty() {
+            return None;
+        }
+        let ways_out = WaysOut::new(&self.board, king);
+        checks.iter().copied().find(|&mv| {
+            if ways_out.remain(mv) {
+                return false;
+            }
             let mut board = self.board.clone();
             board.play(mv);
             let mut any = Any(false);
             generate(&board, &mut any, MoveSet::All);
             !any.0
         })
+    }
+}
+
+/// Where the enemy king could go: most checks are seen to be no mate by it, without being played.
+struct WaysOut<'a> {
+    board: &'a Board,
+    us: Color,
+    king: Square,
+    /// Squares around the king that are not its own side's and on which nothing of ours bears, the king away.
+    free: Bitboard,
+    /// What is occupied without the king: it does not hide behind itself.
+    occupied: Bitboard,
+}
+
+impl<'a> WaysOut<'a> {
+    fn new(board: &'a Board, king: Square) -> Self {
+        let us = board.side();
+        let occupied = board.occupied().and_not(Bitboard::of(king));
+        let mut free = attacks::king(king).and_not(board.color(!us));
+        for sq in free {
+            if View(board).attackers(us, sq, occupied).any() {
+                free = free.and_not(Bitboard::of(sq));
+            }
+        }
+        Self { board, us, king, free, occupied }
+    }
+
+    /// Whether the king is seen to have a move after the check `mv`. `false` says nothing.
+    fn remain(&self, mv: Move) -> bool {
+        let to = Bitboard::of(mv.to());
+        let (kind, vacated) = match mv.from() {
+            Some(from) => {
+                (self.board.code(from) & 15 | if mv.is_promotion() { 8 } else { 0 }, Bitboard::of(from))
+            }
+            None => (mv.origin().wrapping_sub(80) & 7, Bitboard::EMPTY),
+        };
+        let Some(kind) = PieceKind::from_index(kind) else { return false };
+        let occupied = self.occupied.and_not(vacated);
+        if attacks::king(self.king).meets(to)
+            && View(self.board).attackers(self.us, mv.to(), occupied).and_not(vacated).is_empty()
+        {
+            // Nothing covers the piece that checks.
+            return true;
+        }
+        // A piece that leaves may open a line onto one of the squares; a drop only closes some.
+        let opens = |from| View(self.board).sliders_at(self.us, from, self.occupied).any();
+        if mv.from().is_some_and(opens) {
+            return false;
+        }
+        let piece = Piece::new(self.us, kind);
+        self.free.and_not(to).and_not(attacks::attacks(piece, mv.to(), occupied | to)).any()
     }
 }
