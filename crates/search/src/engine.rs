@@ -5,6 +5,7 @@ use crate::level::player::Player;
 use crate::mate::{Bounds, Solver, Verdict};
 use crate::root::RootMove;
 use crate::time::Budget;
+use crate::vote::{Finding, elect};
 use crate::worker::{Memory, Shared, Worker};
 use crate::{Bound, Decision, Info, Iterations, Limits, Line, Options, Outcome, Score, claims};
 use shogi::{Color, Declaration, Move, Position};
@@ -299,27 +300,6 @@ impl Engine {
 /// A decision without a search.
 const fn nothing(decision: Decision) -> Outcome {
     Outcome { decision, ponder: None, lines: Vec::new(), nodes: 0, time: Duration::ZERO }
-}
-
-/// What one thread found.
-struct Finding {
-    completed: i32,
-    moves: Vec<RootMove>,
-}
-
-/// The thread to believe: the first one, unless another has searched at least as deep and found more.
-fn elect(findings: &[Finding], multi_pv: usize) -> Option<usize> {
-    let value = |finding: &Finding| finding.moves[0].worth();
-    let first = findings.first()?;
-    let mut best = (0, first.completed, value(first));
-    if multi_pv <= 1 {
-        for (index, finding) in findings.iter().enumerate().skip(1) {
-            if finding.completed >= best.1 && value(finding) > best.2 {
-                best = (index, finding.completed, value(finding));
-            }
-        }
-    }
-    Some(best.0)
 }
 
 fn root_moves(position: &Position, asked: &[Move]) -> Vec<RootMove> {

@@ -35,6 +35,7 @@ mod score;
 pub mod slides;
 mod time;
 mod variation;
+mod vote;
 mod worker;
 
 /// The book's page on the engine; its examples are tests.
