@@ -94,16 +94,6 @@ impl Distinct {
         }
     }
 
-    /// The number of the first row of a frame among the rows of all.
-    pub(crate) fn first(&self, frame: usize) -> u32 {
-        self.starts[frame][1]
-    }
-
-    /// The rows of all frames.
-    pub(crate) fn into_rows(self) -> Vec<u128> {
-        self.rows
-    }
-
     /// Asks for what is needed to find the rows of a frame.
     #[inline]
     pub(crate) fn prefetch(&self, frame: usize) {

@@ -1,6 +1,6 @@
 //! What one half-ply settles in one class: few positions of many, so only the rows that have any are kept.
 
-use super::distinct::Distinct;
+use super::distinct::{Distinct, FrameRows};
 use super::held::{Held, Meter};
 use super::layout::Layout;
 use doves::frames::each_bit;
@@ -83,9 +83,9 @@ pub(crate) fn changed_frames(
 /// What one half-ply settled in one class.
 pub(crate) struct Fresh {
     gains: Vec<Place>,
-    /// The number of every row of the frames that gained; without meaning where a row did not.
+    /// The number of every row of the frames whose rows are numbered; without meaning where a row did not gain.
     numbers: Vec<u8>,
-    /// The different rows of these frames; row: assignment of the side waiting, bit: of the side to move.
+    /// Row: assignment of the side waiting, bit: of the side to move.
     rows: Vec<u128>,
     _held: Held,
 }
@@ -96,21 +96,24 @@ pub(crate) struct Fresh {
 struct Place {
     /// Which rows have a bit.
     mask: u128,
-    /// Where the numbers of its rows begin.
+    /// Where the numbers of its rows begin; [`PLAIN`]: its rows have none.
     number: u32,
-    /// Where its different rows begin, and how many there are.
+    /// Where its rows begin, and how many there are.
     row: u32,
     count: u8,
 }
+
+/// In place of numbers: there is a row for each bit of the mask. Most frames gain so little that numbers would take more.
+const PLAIN: u32 = u32::MAX;
 
 /// What a frame gained.
 #[derive(Clone, Copy)]
 pub(crate) struct Gain<'a> {
     /// Which rows gained.
     pub(crate) mask: u128,
-    /// For each row, the number of what it gained.
-    pub(crate) numbers: &'a [u8],
-    /// What was gained, by number.
+    /// For each row, the number of what it gained; without numbers the rows are in the order of the mask's bits.
+    pub(crate) numbers: Option<&'a [u8]>,
+    /// What was gained.
     pub(crate) rows: &'a [u128],
 }
 
@@ -130,29 +133,39 @@ impl Fresh {
             .chunks_exact(16)
             .map(|mask| u128::from_le_bytes(mask.try_into().expect("sixteen bytes")))
             .collect();
-        let rows = Distinct::read(frames, rows)?;
-        let changed = layout.blocks(class).zip(&masks).filter(|(_, mask)| **mask != 0);
-        let mut numbers = Vec::with_capacity(changed.map(|(block, _)| block.rows).sum());
-        let mut gains = Vec::with_capacity(frames);
+        let known = Distinct::read(frames, rows)?;
+        drop(bytes);
+        // A number for each row of the frame beside the different rows, or a row for each that gained.
+        let is_plain = |set: usize, different: usize, all: usize| 16 * set <= 16 * different + all;
+        let (mut of_numbers, mut of_rows) = (0, 0);
         for (block, mask) in layout.blocks(class).zip(&masks) {
-            let known = rows.of(block.frame);
-            if known.numbers.len() != mask.count_ones() as usize || mask >> block.rows != 0 {
+            let (set, different) = (known.of(block.frame).numbers.len(), known.of(block.frame).rows.len());
+            if set != mask.count_ones() as usize || mask >> block.rows != 0 {
                 return None;
             }
-            let first = numbers.len();
-            gains.push(Place {
-                mask: *mask,
-                number: first as u32,
-                row: rows.first(block.frame),
-                count: known.rows.len() as u8,
-            });
-            if *mask != 0 {
-                numbers.resize(first + block.rows, 0);
-                let mut short = known.numbers.iter();
-                each_bit(*mask, |row| numbers[first + row] = short.next().copied().unwrap_or_default());
-            }
+            let plain = is_plain(set, different, block.rows);
+            of_numbers += if plain { 0 } else { block.rows };
+            of_rows += if plain { set } else { different };
         }
-        let rows = rows.into_rows();
+        let mut numbers = Vec::with_capacity(of_numbers);
+        let mut rows = Vec::with_capacity(of_rows);
+        let mut gains = Vec::with_capacity(frames);
+        for (block, mask) in layout.blocks(class).zip(masks) {
+            let FrameRows { numbers: short, rows: different } = known.of(block.frame);
+            let row = rows.len() as u32;
+            let number = if is_plain(short.len(), different.len(), block.rows) {
+                rows.extend(short.iter().map(|number| different[usize::from(*number)]));
+                PLAIN
+            } else {
+                let first = numbers.len();
+                numbers.resize(first + block.rows, 0);
+                let mut short = short.iter();
+                each_bit(mask, |row| numbers[first + row] = short.next().copied().unwrap_or_default());
+                rows.extend_from_slice(different);
+                first as u32
+            };
+            gains.push(Place { mask, number, row, count: (rows.len() - row as usize) as u8 });
+        }
         let held = meter.hold(size_of::<Place>() * gains.len() + 16 * rows.len() + numbers.len());
         Some(Self { gains, numbers, rows, _held: held })
     }
@@ -173,19 +186,20 @@ impl Fresh {
     #[inline]
     pub(crate) fn of(&self, frame: usize) -> Gain<'_> {
         let Place { mask, number, row, count } = self.gains[frame];
-        let used = 128 - mask.leading_zeros() as usize;
-        Gain {
-            mask,
-            numbers: &self.numbers[number as usize..][..used],
-            rows: &self.rows[row as usize..][..usize::from(count)],
-        }
+        let numbers = (number != PLAIN).then(|| {
+            let used = 128 - mask.leading_zeros() as usize;
+            &self.numbers[number as usize..][..used]
+        });
+        Gain { mask, numbers, rows: &self.rows[row as usize..][..usize::from(count)] }
     }
 
     /// The rows of a frame that gained, by number.
     pub(crate) fn rows_of(&self, frame: usize) -> impl Iterator<Item = (usize, u128)> + '_ {
         let Gain { mask, numbers, rows } = self.of(frame);
-        let gained = numbers.iter().enumerate().filter(move |(row, _)| mask >> row & 1 == 1);
-        gained.map(|(row, number)| (row, rows[usize::from(*number)]))
+        let gained = (0..128).filter(move |row| mask >> row & 1 == 1);
+        gained
+            .enumerate()
+            .map(move |(place, row)| (row, rows[numbers.map_or(place, |numbers| usize::from(numbers[row]))]))
     }
 
     /// The frames that gained.

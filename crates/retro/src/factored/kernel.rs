@@ -132,9 +132,12 @@ impl<'a> Kernel<'a> {
         }
         for Ahead { step, .. } in steps {
             let (class, frame) = (usize::from(step.class), step.frame as usize);
-            match &self.won[class] {
-                Some(segment) => segment.prefetch(frame),
-                None => prefetch(&layout.winning[class], frame),
+            // Wins follow from what was lost just now alone.
+            if !self.only_changed {
+                match &self.won[class] {
+                    Some(segment) => segment.prefetch(frame),
+                    None => prefetch(&layout.winning[class], frame),
+                }
             }
             if let Some(fresh) = &self.fresh[class] {
                 fresh.prefetch(frame);
@@ -148,8 +151,11 @@ impl<'a> Kernel<'a> {
             let (class, frame) = (usize::from(step.class), step.frame as usize);
             if let Some(fresh) = &self.fresh[class] {
                 let Gain { numbers, rows, .. } = fresh.of(frame);
-                prefetch_all(numbers);
+                prefetch_all(numbers.unwrap_or_default());
                 prefetch_all(rows);
+            }
+            if self.only_changed {
+                continue;
             }
             *won = if let Some(segment) = &self.won[class] {
                 segment.words(frame)
@@ -325,9 +331,21 @@ impl<'a> Kernel<'a> {
                     rows_before.fill(0);
                 }
                 let legal = open & step.legal(tables, a);
-                match step.rows_before(tables, a) {
+                let mut add = |t: usize, bits: u128| {
+                    let is_legal = legal >> t & 1;
+                    rows_before[t & 127] |= bits & 0u128.wrapping_sub(is_legal);
+                    of_group |= is_legal << t;
+                };
+                match (step.rows_before(tables, a), numbers) {
+                    (before, None) => {
+                        let mut next = rows.iter();
+                        each_bit(mask, |row| {
+                            let bits = next.next().copied().unwrap_or_default();
+                            before.each(row, |t| add(t, bits));
+                        });
+                    }
                     // Few kinds can make the move: the rows that they lead to are found all at once.
-                    RowsBefore::Moved(_) => {
+                    (RowsBefore::Moved(_), Some(numbers)) => {
                         let from = tables.pull(a, step.rows, mask) & legal;
                         let row_after = tables.permute(a, step.rows);
                         each_bit(from, |t| {
@@ -335,13 +353,9 @@ impl<'a> Kernel<'a> {
                         });
                         of_group |= from;
                     }
-                    before => each_bit(mask, |row| {
+                    (before, Some(numbers)) => each_bit(mask, |row| {
                         let bits = rows[usize::from(numbers[row])];
-                        before.each(row, |t| {
-                            let is_legal = legal >> t & 1;
-                            rows_before[t & 127] |= bits & 0u128.wrapping_sub(is_legal);
-                            of_group |= is_legal << t;
-                        });
+                        before.each(row, |t| add(t, bits));
                     }),
                 }
             }
