@@ -33,7 +33,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tally::{Summary, Tally};
-use usi::position_text;
 
 /// Runs the subcommand.
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result<()> {
@@ -190,12 +189,11 @@ fn settings(
             "grace_ms": spec.grace.as_millis() as u64,
         })
     };
-    let lines: Vec<_> = openings.iter().map(|opening| position_text(&opening.position)).collect();
     json!({
         "a": engine(Who::A),
         "b": engine(Who::B),
         "openings": openings.len(),
-        "openings_digest": format!("{:016x}", fnv1a(lines.join("\n").as_bytes())),
+        "openings_digest": openings::digest(openings),
         "entering_king": format!("{:?}", rules.entering_king),
         "max_moves": rules.max_moves,
     })

@@ -8,8 +8,8 @@ pub(crate) use arguments::Arguments;
 
 use crate::json_lines::{Content, JsonLines};
 use crate::matches::engine::Engine;
+use crate::matches::openings;
 use crate::matches::outcome::Who;
-use crate::matches::{fnv1a, openings};
 use indicatif::{ProgressBar, ProgressStyle};
 use pairs::{Pair, Plan};
 use record::referee::Rules;
@@ -21,7 +21,6 @@ use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
-use usi::position_text;
 
 const CONTENT: Content = Content { of: "tune", result: "pair" };
 
@@ -38,9 +37,9 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result
     let first = Engine::start(&specs[0], &stop)?;
     let parameters = arguments.parameters(&first)?;
     drop(first);
-    let lines: Vec<_> = openings.iter().map(|opening| position_text(&opening.position)).collect();
     let settings = json!({
-        "engine": specs[0].command.get(1..),
+        "version": env!("CARGO_PKG_VERSION"),
+        "engine": arguments.engine,
         "option": specs[0].options.iter().map(ToString::to_string).collect::<Vec<_>>(),
         "numbers": parameters,
         "limit": specs[0].limit.to_string(),
@@ -48,7 +47,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result
         "rate": schedule.rate,
         "seed": schedule.seed,
         "max-moves": arguments.max_moves,
-        "openings": format!("{} ({:016x})", openings.len(), fnv1a(lines.join("\n").as_bytes())),
+        "openings": openings::digest(&openings),
     });
     let mut spsa = Spsa::new(parameters, schedule);
     let mut missing: BTreeSet<usize> = (0..schedule.iterations).collect();

@@ -1,10 +1,11 @@
 //! Openings: the positions that games start from, one line of USI moves each.
 
+use super::fnv1a;
 use crate::exit::BadInput;
 use anyhow::Context;
 use shogi::{Move, Position};
 use std::path::Path;
-use usi::PositionCommand;
+use usi::{PositionCommand, position_text};
 
 /// Openings of our own: main lines of the usual systems, entered from the textbook's first moves and kept where a
 /// search found neither side better by much. How they were made: docs/book/src/match.md.
@@ -53,6 +54,12 @@ fn parse(text: &str, source: &str, plies: Option<usize>) -> anyhow::Result<Vec<O
         return Err(BadInput(format!("{source}: no opening found, expected USI lines")).into());
     }
     Ok(openings)
+}
+
+/// Names the openings and their order: the same text, the same openings.
+pub(crate) fn digest(openings: &[Opening]) -> String {
+    let lines: Vec<_> = openings.iter().map(|opening| position_text(&opening.position)).collect();
+    format!("{:016x}", fnv1a(lines.join("\n").as_bytes()))
 }
 
 /// Puts the openings in an order that depends on `seed` alone.

@@ -3,7 +3,6 @@
 use super::place::Place;
 use super::written::Kind;
 use crate::exit::BadInput;
-use crate::matches::fnv1a;
 use crate::matches::openings::{self, Opening};
 use crate::rule;
 use crate::weights_file::WeightsFile;
@@ -13,7 +12,6 @@ use search::Evaluation;
 use serde::Serialize;
 use shogi::{EnteringKingRule, Handicap};
 use std::path::PathBuf;
-use usi::position_text;
 
 /// Games of our own engine against itself
 ///
@@ -129,8 +127,6 @@ impl Arguments {
         }
         let evaluation = self.weights.evaluation()?;
         let weights = self.weights.digest(&evaluation)?;
-        let lines: Vec<_> = openings.iter().map(|opening| position_text(&opening.position)).collect();
-        let digest = fnv1a(lines.join("\n").as_bytes());
         let settings = Settings {
             version: env!("CARGO_PKG_VERSION"),
             seed: self.seed,
@@ -138,7 +134,7 @@ impl Arguments {
             depth: self.depth,
             hash: self.hash,
             weights,
-            openings: format!("{} with the digest {digest:016x}", openings.len()),
+            openings: format!("{} with the digest {}", openings.len(), openings::digest(&openings)),
             random_plies: self.random_plies.unwrap_or(if self.openings.is_some() { 0 } else { 12 }),
             random_margin: self.random_margin,
             noise: self.noise,

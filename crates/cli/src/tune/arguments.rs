@@ -29,7 +29,7 @@ pub(crate) struct Arguments {
     numbers: Vec<String>,
     /// Command of another engine, with its arguments in one word; needs --numbers
     #[arg(long, value_name = "COMMAND", requires = "numbers")]
-    engine: Option<String>,
+    pub(super) engine: Option<String>,
     /// Option of the engine; of a number that is tuned, where it begins. May be given several times
     #[arg(long, value_name = "NAME=VALUE", value_parser = option)]
     option: Vec<SetOption>,
