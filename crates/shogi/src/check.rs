@@ -50,10 +50,8 @@ impl CheckSquares {
     #[inline]
     pub fn gives_check(&self, position: &Position, mv: Move) -> bool {
         let to = Bitboard::of(mv.to());
-        let Some(from) = mv.from() else {
-            return self.from[mv.origin().wrapping_sub(80) & 7].meets(to);
-        };
-        let kind = position.board.code(from) & 15 | if mv.is_promotion() { 8 } else { 0 };
+        let kind = kind_after(&position.board, mv);
+        let Some(from) = mv.from() else { return self.from[kind].meets(to) };
         // The squares are those of the present occupancy: no piece can step away from the king along a line on which it did
         // not bear on it before.
         self.from[kind].meets(to) || self.uncovering(from).meets(to)
@@ -66,6 +64,15 @@ impl CheckSquares {
             Some(king) if self.covers.has(from) => !attacks::line(king, from),
             _ => Bitboard::EMPTY,
         }
+    }
+}
+
+/// The kind of the piece that moves, as it stands after the move.
+#[inline]
+fn kind_after(board: &Board, mv: Move) -> usize {
+    match mv.from() {
+        Some(from) => board.code(from) & 15 | if mv.is_promotion() { 8 } else { 0 },
+        None => mv.origin().wrapping_sub(80) & 7,
     }
 }
 
@@ -196,13 +203,8 @@ impl<'a> WaysOut<'a> {
     /// Whether the king is seen to have a move after the check `mv`. `false` says nothing.
     fn remain(&self, mv: Move) -> bool {
         let to = Bitboard::of(mv.to());
-        let (kind, vacated) = match mv.from() {
-            Some(from) => {
-                (self.board.code(from) & 15 | if mv.is_promotion() { 8 } else { 0 }, Bitboard::of(from))
-            }
-            None => (mv.origin().wrapping_sub(80) & 7, Bitboard::EMPTY),
-        };
-        let Some(kind) = PieceKind::from_index(kind) else { return false };
+        let vacated = mv.from().map_or(Bitboard::EMPTY, Bitboard::of);
+        let Some(kind) = PieceKind::from_index(kind_after(self.board, mv)) else { return false };
         let occupied = self.occupied.and_not(vacated);
         if attacks::king(self.king).meets(to)
             && View(self.board).attackers(self.us, mv.to(), occupied).and_not(vacated).is_empty()
