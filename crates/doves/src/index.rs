@@ -51,45 +51,59 @@ impl ClosedGame {
     /// # Errors
     /// Why the position has no number.
     pub fn ranks(&self, position: &Position) -> Result<Vec<u64>, NotInGame> {
-        let count = position.count();
-        let max = self.frames.max_doves;
+        let mut ranks = Vec::new();
+        self.each_rank(position, |rank| ranks.push(rank))?;
+        Ok(ranks)
+    }
+
+    fn each_rank(&self, position: &Position, mut visit: impl FnMut(u64)) -> Result<(), NotInGame> {
         let found = self.frames.classes.find_all(position.occupied());
-        let (class, maps) = found.ok_or(NotInGame::TooManyDoves { count, max })?;
+        let (class, maps) = found.ok_or_else(|| {
+            let (count, max) = (position.count(), self.frames.max_doves);
+            NotInGame::TooManyDoves { count, max }
+        })?;
         let entry = &self.frames.classes[class];
         let me = position.turn();
-        let mut ranks = Vec::with_capacity(maps.len());
         for map in maps {
             let boss = |side: Side| map.cell(position.place(side, Kind::Boss));
             let pair = entry.pair(boss(me), boss(me.other()));
             if pair == u16::MAX {
                 return Err(NotInGame::Surrounded);
             }
-            let rest = entry.mask() & !(1 << boss(me)) & !(1 << boss(me.other()));
-            let sequence = |side: Side| {
-                let mut doves: Vec<(u8, u8)> = (Kind::OTHERS.iter().zip(0u8..))
-                    .filter(|(k, _)| position.place(side, **k) != HAND)
-                    .map(|(k, i)| (map.cell(position.place(side, *k)), i))
-                    .collect();
-                doves.sort_unstable();
-                doves
-            };
-            let (mine, theirs) = (sequence(me), sequence(me.other()));
-            let set = mine.iter().fold(0u16, |s, (c, _)| s | 1 << (rest & ((1 << c) - 1)).count_ones());
-            let number = |doves: &[(u8, u8)]| {
-                let kinds: Vec<u8> = doves.iter().map(|d| d.1).collect();
-                self.frames.assignments.number(&kinds) as u64
-            };
+            // Which kind stands on each cell, and which cells are the mover's.
+            let (mut kinds, mut cells_of) = ([0u8; 16], [0u16; 2]);
+            for (side, cells) in [me, me.other()].into_iter().zip(&mut cells_of) {
+                for (kind, number) in Kind::OTHERS.iter().zip(0..) {
+                    let place = position.place(side, *kind);
+                    if place != HAND {
+                        let cell = map.cell(place);
+                        kinds[usize::from(cell)] = number;
+                        *cells |= 1 << cell;
+                    }
+                }
+            }
+            // In ascending order of the cells, bosses left out: the colouring, and each side's kinds.
+            let (mut set, mut bit, mut sequences, mut counts) = (0u16, 1u16, [[0u8; 5]; 2], [0; 2]);
+            for cell in crate::geometry::cells(u64::from(cells_of[0] | cells_of[1])) {
+                let side = usize::from(cells_of[0] >> cell & 1 == 0);
+                set |= if side == 0 { bit } else { 0 };
+                bit <<= 1;
+                sequences[side][counts[side]] = kinds[usize::from(cell)];
+                counts[side] += 1;
+            }
+            let number =
+                |side: usize| self.frames.assignments.number(&sequences[side][..counts[side]]) as u64;
             let colourings = self.frames.colourings(class);
             let colouring = usize::from(colourings.number(set));
-            ranks.push(
+            visit(
                 self.first[class]
                     + u64::from(pair) * colourings.positions()
                     + colourings.first_position(colouring)
-                    + number(&theirs) * COUNT[mine.len()] as u64
-                    + number(&mine),
+                    + number(1) * COUNT[counts[0]] as u64
+                    + number(0),
             );
         }
-        Ok(ranks)
+        Ok(())
     }
 
     /// The position of a number, red to move, whether or not it is the least for its position.
@@ -152,13 +166,17 @@ impl RankedGame for ClosedGame {
     }
 
     fn rank(&self, position: &Position) -> u64 {
-        let ranks = self.ranks(position).expect("a free position of this game");
-        ranks.into_iter().min().expect("a class has at least one symmetry")
+        let mut least = u64::MAX;
+        self.each_rank(position, |rank| least = least.min(rank)).expect("a free position of this game");
+        least
     }
 
     fn unrank(&self, rank: u64) -> Option<Position> {
         let position = self.position(rank);
-        (self.rank(&position) == rank).then_some(position)
+        // Only a class with symmetries of its own has several numbers for a position.
+        let is_least =
+            || self.frames.classes[self.class_of(rank)].is_asymmetric() || self.rank(&position) == rank;
+        is_least().then_some(position)
     }
 
     fn terminal(&self, position: &Position) -> Option<Value> {
@@ -171,7 +189,7 @@ impl RankedGame for ClosedGame {
 
     fn successors(&self, position: &Position, visit: &mut dyn FnMut(u64)) {
         for action in position.legal_actions() {
-            let next = position.after(action);
+            let next = position.moved(action);
             if next.count() <= self.frames.max_doves && next.is_free() {
                 visit(self.rank(&next));
             }
@@ -179,10 +197,10 @@ impl RankedGame for ClosedGame {
     }
 
     fn predecessors(&self, position: &Position, visit: &mut dyn FnMut(u64)) {
-        for earlier in position.predecessors() {
+        position.each_predecessor(|earlier| {
             if earlier.count() <= self.frames.max_doves {
                 visit(self.rank(&earlier));
             }
-        }
+        });
     }
 }

@@ -1,7 +1,6 @@
 //! Forward play: the legal actions of a position and what they lead to.
 
-use crate::geometry::{cells, corners, fits, jumps, neighbours, none_isolated, sides, surrounded};
-use crate::position::occupied;
+use crate::geometry::{cells, corners, fits, jumps, neighbours, none_isolated, sides};
 use crate::{Action, HAND, Kind, Outcome, Position};
 
 /// The cells a dove on `from` reaches by its own way of moving, before box and isolation are looked at.
@@ -61,27 +60,33 @@ impl Position {
     /// The position after a legal action, the opponent to move.
     #[must_use]
     pub fn after(&self, action: Action) -> Position {
+        let moved = self.moved(action);
+        Position::from_places(moved.places, moved.turn)
+    }
+
+    /// [`Position::after`], but where it is in the window: enough to look at it, not to go on from it or to compare it.
+    pub(crate) fn moved(&self, action: Action) -> Position {
         let mut places = *self.places();
         let place = &mut places[self.turn() as usize][action.kind() as usize];
         *place = match action {
             Action::Put { to, .. } | Action::Move { to, .. } => to,
             Action::Remove { .. } => HAND,
         };
-        Position::from_places(places, self.turn().other())
+        Position { places, turn: self.turn().other() }
     }
 
     /// What a legal action leads to.
     pub fn outcome(&self, action: Action) -> Outcome {
-        self.after(action).outcome_for_the_other()
+        self.moved(action).outcome_for_the_other()
     }
 
     /// What the player who has just made this position has brought about.
     pub(crate) fn outcome_for_the_other(&self) -> Outcome {
-        let closed = surrounded(occupied(self.places()));
         let (mover, waiting) = (self.turn().other(), self.turn());
-        if closed >> self.place(mover, Kind::Boss) & 1 == 1 {
+        let closed = self.surrounded_bosses();
+        if closed >> mover as usize & 1 == 1 {
             Outcome::Loses
-        } else if closed >> self.place(waiting, Kind::Boss) & 1 == 1 {
+        } else if closed >> waiting as usize & 1 == 1 {
             Outcome::Wins
         } else {
             Outcome::Continues

@@ -1,6 +1,6 @@
 //! A position: where the doves stand and who is to move.
 
-use crate::geometry::{bounds, fits, none_isolated, recentre, surrounded};
+use crate::geometry::{bounds, fits, none_isolated, recentre, shift, surrounded};
 use crate::{Kind, Side};
 use thiserror::Error;
 
@@ -12,8 +12,8 @@ pub const HAND: u8 = 64;
 /// A dove's place is a cell of the window of [`crate::geometry`], or [`HAND`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
-    places: [[u8; 6]; 2],
-    turn: Side,
+    pub(crate) places: [[u8; 6]; 2],
+    pub(crate) turn: Side,
 }
 
 /// Why a set of places is no position.
@@ -116,12 +116,22 @@ impl Position {
 
     /// Whether the boss of a side is surrounded.
     pub fn is_surrounded(&self, side: Side) -> bool {
-        surrounded(self.occupied()) >> self.place(side, Kind::Boss) & 1 == 1
+        self.surrounded_bosses() >> side as usize & 1 == 1
     }
 
     /// Whether no boss is surrounded: only such positions are played on.
     pub fn is_free(&self) -> bool {
-        !self.is_surrounded(Side::Red) && !self.is_surrounded(Side::Green)
+        self.surrounded_bosses() == 0
+    }
+
+    /// A bit for each side whose boss is surrounded.
+    pub(crate) fn surrounded_bosses(&self) -> u8 {
+        // In the middle of the window, where there is room for walls around the box.
+        let all = self.occupied();
+        let by = recentre(all);
+        let closed = surrounded(shift(all, by));
+        let of = |side: Side| closed >> (i32::from(self.place(side, Kind::Boss)) + by) & 1;
+        (of(Side::Red) << Side::Red as usize | of(Side::Green) << Side::Green as usize) as u8
     }
 
     /// The same places with the other side to move.

@@ -11,14 +11,20 @@ impl Position {
     /// orthogonally next to the enemy boss. A removal is undone by putting a dove beside any dove: unlike a put, it
     /// asked for nothing but that no dove stay isolated.
     pub fn predecessors(&self) -> Vec<Position> {
+        let mut before = Vec::with_capacity(64);
+        self.each_predecessor(|earlier| before.push(Position::from_places(earlier.places, earlier.turn)));
+        before
+    }
+
+    /// [`Position::predecessors`], each where it is in the window: enough to look at it, not to go on from it or to compare it.
+    pub(crate) fn each_predecessor(&self, mut visit: impl FnMut(Position)) {
         let me = self.turn().other();
         let all = self.occupied();
         let enemy_sides = sides(1 << self.place(self.turn(), Kind::Boss));
-        let mut before = Vec::with_capacity(64);
         let mut push = |action| {
-            let earlier = self.with_turn(me).after(action).with_turn(me);
+            let earlier = self.with_turn(me).moved(action).with_turn(me);
             if earlier.is_free() {
-                before.push(earlier);
+                visit(earlier);
             }
         };
         for kind in Kind::ALL {
@@ -38,6 +44,5 @@ impl Position {
                 push(Action::Remove { kind, from });
             }
         }
-        before
     }
 }

@@ -21,6 +21,7 @@ mod checkpoint;
 mod distinct;
 mod error;
 mod flags;
+mod follow;
 mod fresh;
 mod held;
 mod kernel;

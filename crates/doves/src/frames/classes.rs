@@ -1,7 +1,7 @@
 //! Classes: the sets of cells that doves can occupy, up to symmetry and translation.
 
 use crate::canonical::image;
-use crate::geometry::{bounds, none_isolated, recentre, shift, surrounded};
+use crate::geometry::{Bounds, bounds, none_isolated, recentre, shift, surrounded};
 use std::ops::Index;
 
 /// A set of occupied cells in the upper left corner of a 4 x 4 grid, the least of its images.
@@ -59,6 +59,11 @@ impl Class {
         self.pair_numbers[usize::from(mover)][usize::from(waiting)]
     }
 
+    /// Whether no symmetry but the identity keeps the set.
+    pub fn is_asymmetric(&self) -> bool {
+        self.stabilizer.0 == 1
+    }
+
     /// The number of positions up to symmetry among `count` positions of this class. A position that a symmetry of
     /// the class does not fix cell by cell appears once for each image.
     ///
@@ -74,9 +79,26 @@ impl Class {
 /// All classes, by ascending number of doves.
 pub struct Classes {
     classes: Vec<Class>,
-    /// For each set in the upper left corner its class and a symmetry that takes it there.
-    found: Vec<(u16, u8)>,
+    /// For each set in the upper left corner its class, a symmetry that takes it there, and all that do, as bits.
+    found: Vec<(u16, u8, u8)>,
 }
+
+/// Where the cells of a box go, by height and width less one, and symmetry.
+static IMAGES: [[[[u8; 16]; 8]; 4]; 4] = {
+    let mut images = [[[[u8::MAX; 16]; 8]; 4]; 4];
+    let mut number = 0;
+    while number < 4 * 4 * 8 * 16 {
+        let (box_and_symmetry, cell) = (number / 16, (number % 16) as u8);
+        let (height, width, symmetry) =
+            (box_and_symmetry / 32, box_and_symmetry / 8 % 4, box_and_symmetry % 8);
+        if cell as usize / 4 <= height && cell as usize % 4 <= width {
+            let (row, column) = image(symmetry as u8, cell / 4, cell % 4, height as u8 + 1, width as u8 + 1);
+            images[height][width][symmetry][cell as usize] = 4 * row + column;
+        }
+        number += 1;
+    }
+    images
+};
 
 impl Classes {
     pub(crate) fn new(max_doves: u32) -> Self {
@@ -84,7 +106,7 @@ impl Classes {
             .filter(|&m| (2..=max_doves).contains(&m.count_ones()) && m & 0xf != 0 && m & 0x1111 != 0)
             .filter(|&m| none_isolated(shift(spread(m), recentre(spread(m)))))
             .collect();
-        let mut found = vec![(u16::MAX, 0); 1 << 16];
+        let mut found = vec![(u16::MAX, 0, 0); 1 << 16];
         let least = |m: u16| (0..8).map(|s| (turned(m, s).0, s)).min().expect("eight symmetries");
         let mut classes: Vec<u16> = masks.iter().copied().filter(|&m| least(m).0 == m).collect();
         classes.sort_by_key(|m| (m.count_ones(), *m));
@@ -92,7 +114,8 @@ impl Classes {
             classes.iter().enumerate().map(|(i, &m)| (m, i as u16)).collect();
         for mask in masks.drain(..) {
             let (canonical, symmetry) = least(mask);
-            found[usize::from(mask)] = (number[&canonical], symmetry);
+            let all = (0..8).filter(|s| turned(mask, *s).0 == canonical).fold(0, |set, s| set | 1 << s);
+            found[usize::from(mask)] = (number[&canonical], symmetry, all);
         }
         Self { classes: classes.into_iter().map(Class::new).collect(), found }
     }
@@ -115,19 +138,17 @@ impl Classes {
     /// The class of a set of window cells and, for each cell of the set, its cell in the class. `None` if there is
     /// no such class: too many doves, or one is isolated.
     pub fn find(&self, set: u64) -> Option<(usize, CellMap)> {
-        let (mask, top, left) = corner(set);
-        let (class, symmetry) = self.found[usize::from(mask)];
-        let (_, map) = turned(mask, symmetry);
-        (class != u16::MAX).then_some((usize::from(class), CellMap { map, top, left }))
+        let (mask, bounds) = corner(set);
+        let (class, symmetry, _) = self.found[usize::from(mask)];
+        (class != u16::MAX).then(|| (usize::from(class), CellMap::new(bounds, symmetry)))
     }
 
     /// Every way to lay the set onto its class, as many as the class has symmetries.
-    pub(crate) fn find_all(&self, set: u64) -> Option<(usize, Vec<CellMap>)> {
-        let (mask, top, left) = corner(set);
-        let (class, _) = self.found[usize::from(mask)];
-        let target = self.classes.get(usize::from(class))?.mask;
-        let maps = (0..8).map(|s| turned(mask, s)).filter(|(m, _)| *m == target);
-        Some((usize::from(class), maps.map(|(_, map)| CellMap { map, top, left }).collect()))
+    pub(crate) fn find_all(&self, set: u64) -> Option<(usize, impl Iterator<Item = CellMap> + use<>)> {
+        let (mask, bounds) = corner(set);
+        let (class, _, all) = self.found[usize::from(mask)];
+        let maps = cells(u16::from(all)).map(move |symmetry| CellMap::new(bounds, symmetry));
+        (class != u16::MAX).then_some((usize::from(class), maps))
     }
 }
 
@@ -142,22 +163,27 @@ impl Index<usize> for Classes {
 /// Takes the cells of one set in the window to the cells of its class.
 #[derive(Clone, Copy, Debug)]
 pub struct CellMap {
-    map: [u8; 16],
-    top: u32,
-    left: u32,
+    map: &'static [u8; 16],
+    first: u8,
 }
 
 impl CellMap {
+    fn new(bounds: Bounds, symmetry: u8) -> Self {
+        let map = &IMAGES[bounds.height as usize - 1][bounds.width as usize - 1][usize::from(symmetry)];
+        Self { map, first: (8 * bounds.top + bounds.left) as u8 }
+    }
+
     /// The cell of the class for a cell of the set.
+    #[inline]
     pub fn cell(&self, place: u8) -> u8 {
-        let (row, column) = (u32::from(place) / 8 - self.top, u32::from(place) % 8 - self.left);
-        self.map[(4 * row + column) as usize]
+        let place = place - self.first;
+        self.map[usize::from(place / 8 * 4 + place % 8) & 15]
     }
 }
 
-fn corner(set: u64) -> (u16, u32, u32) {
+fn corner(set: u64) -> (u16, Bounds) {
     let b = bounds(set);
-    (gather(set >> (8 * b.top + b.left)), b.top, b.left)
+    (gather(set >> (8 * b.top + b.left)), b)
 }
 
 /// A 4 x 4 set as a set of the window's upper left corner.

@@ -15,9 +15,10 @@ pub struct PairStep<'a> {
     /// The first frame with the pair of bosses after it, the side to move being the other one.
     first_frame: u32,
     colourings: &'a Colourings,
-    /// For each cell before, the cell after and its bit in a colouring.
+    /// For each cell before, the cell after.
     cell: [u8; 16],
-    bit: [u16; 16],
+    /// For each four cells before, the bits of a colouring that any of them set after.
+    bits: [[u16; 16]; 4],
 }
 
 /// Who acts in a step, and by that for which assignments `t` of the side to move the step is legal.
@@ -90,6 +91,25 @@ impl Step {
             Actor::Remove { .. } => {
                 let (after, drop) = (tables.permute(a, self.rows), tables.drop_last(a));
                 each_bit(from, |t| visit(t, usize::from(drop[usize::from(after[t])])));
+            }
+        }
+    }
+
+    /// Calls `visit` with the row after the step from one assignment of the mover's `a` doves for which it is legal, once for
+    /// each dove that can be put.
+    #[inline]
+    pub fn each_row_after(&self, tables: &Assignments, a: usize, t: usize, mut visit: impl FnMut(usize)) {
+        match self.actor {
+            Actor::Boss | Actor::Move { .. } => visit(usize::from(tables.permute(a, self.rows)[t])),
+            Actor::Put => {
+                let after = tables.permute(a + 1, self.rows);
+                for longer in (0..5).map(|kind| tables.append(a, kind)[t]).filter(|longer| *longer != NONE) {
+                    visit(usize::from(after[usize::from(longer)]));
+                }
+            }
+            Actor::Remove { .. } => {
+                let after = tables.permute(a, self.rows)[t];
+                visit(usize::from(tables.drop_last(a)[usize::from(after)]));
             }
         }
     }
@@ -260,7 +280,18 @@ impl Frames {
             first_frame: (pair * colourings.len()) as u32,
             colourings,
             cell: transition.map,
-            bit: transition.map.map(|c| if c < 16 { 1 << (rest & ((1 << c) - 1)).count_ones() } else { 0 }),
+            bits: std::array::from_fn(|nibble| {
+                let bits: [u16; 4] = std::array::from_fn(|i| {
+                    let cell = transition.map[4 * nibble + i];
+                    if cell < 16 { 1 << (rest & ((1 << cell) - 1)).count_ones() } else { 0 }
+                });
+                std::array::from_fn(|set| {
+                    bits.iter()
+                        .enumerate()
+                        .filter(|(i, _)| set >> i & 1 == 1)
+                        .fold(0, |sum, (_, bit)| sum | bit)
+                })
+            }),
         })
     }
 
@@ -268,13 +299,14 @@ impl Frames {
     pub fn steps(&self, frame: &Frame, pair_steps: &[PairStep<'_>], steps: &mut Vec<Step>) {
         for pair_step in pair_steps {
             let Some(mut step) = self.target(frame, pair_step) else { continue };
-            self.complete(frame, pair_step, &mut step);
+            self.set_columns(frame, pair_step, &mut step);
+            self.set_rows(frame, pair_step, &mut step);
             steps.push(step);
         }
     }
 
-    /// The step of a frame for one of its pair of bosses, if the frame has it, all but the permutation of the
-    /// mover's places: enough to know which frame it leads to.
+    /// The step of a frame for one of its pair of bosses, if the frame has it, all but the permutations: enough to know which
+    /// frame it leads to.
     #[inline]
     pub fn target(&self, frame: &Frame, pair_step: &PairStep<'_>) -> Option<Step> {
         let mine = frame.cells[0];
@@ -293,21 +325,27 @@ impl Frames {
         let (class, outcome) = (pair_step.class, pair_step.outcome);
         let mut step = Step { actor, outcome, class, frame: 0, columns: 0, rows: 0 };
         if outcome == Outcome::Continues {
-            let mut after = [0u8; 5];
-            let mut set = 0;
-            for (place, &cell) in frame.their_cells[..frame.theirs].iter().enumerate() {
-                after[place] = pair_step.cell[usize::from(cell)];
-                set |= pair_step.bit[usize::from(cell)];
-            }
-            step.columns = self.assignments.sorting(&after[..frame.theirs]);
+            let theirs = frame.cells[1];
+            let nibbles = pair_step.bits.iter().enumerate();
+            let set =
+                nibbles.fold(0, |set, (nibble, bits)| set | bits[usize::from(theirs >> (4 * nibble) & 15)]);
             step.frame = pair_step.first_frame + u32::from(pair_step.colourings.number(set));
         }
         Some(step)
     }
 
+    /// Adds the permutation of the waiting side's places, which [`Frames::target`] leaves out.
+    #[inline]
+    pub fn set_columns(&self, frame: &Frame, pair_step: &PairStep<'_>, step: &mut Step) {
+        if step.outcome == Outcome::Continues {
+            let after = frame.their_cells.map(|cell| pair_step.cell[usize::from(cell)]);
+            step.columns = self.assignments.sorting(&after[..frame.theirs]);
+        }
+    }
+
     /// Adds the permutation of the mover's places, which [`Frames::target`] leaves out.
     #[inline]
-    pub fn complete(&self, frame: &Frame, pair_step: &PairStep<'_>, step: &mut Step) {
+    pub fn set_rows(&self, frame: &Frame, pair_step: &PairStep<'_>, step: &mut Step) {
         if step.outcome == Outcome::Continues {
             step.rows = self.rows(frame, pair_step, step.actor);
         }

@@ -60,6 +60,45 @@ impl Distinct {
         self.end_frame();
     }
 
+    /// Makes of the rows of a frame those of the next one: some rows, by number, change their values. What comes of it is what
+    /// [`Distinct::push`] would make, without looking at every row.
+    pub(crate) fn change(&mut self, before: FrameRows<'_>, changes: &[(usize, u128)]) {
+        let first = self.numbers.len();
+        self.numbers.extend_from_slice(before.numbers);
+        let numbers = &mut self.numbers[first..];
+        let value = |number: usize| match number.checked_sub(before.rows.len()) {
+            None => before.rows[number],
+            Some(change) => changes[change].1,
+        };
+        for (i, (row, bits)) in changes.iter().enumerate() {
+            let mut known = before.rows.iter().chain(changes[..i].iter().map(|(_, bits)| bits));
+            let number = known.position(|known| known == bits).unwrap_or(before.rows.len() + i);
+            numbers[*row] = number as u8;
+        }
+        // Numbers in the order in which they occur; at most 120 rows and a few changes.
+        let mut renumbered = [u8::MAX; 256];
+        let mut next = 0;
+        for number in numbers {
+            let new = &mut renumbered[usize::from(*number)];
+            if *new == u8::MAX {
+                *new = next;
+                next += 1;
+                self.rows.push(value(usize::from(*number)));
+            }
+            *number = *new;
+        }
+        self.end_frame();
+    }
+
+    /// Takes back the rows of the frame that came last: it has none.
+    pub(crate) fn clear_last(&mut self) {
+        self.starts.pop();
+        let [number, row] = *self.starts.last().expect("the start of the first frame stays");
+        self.numbers.truncate(number as usize);
+        self.rows.truncate(row as usize);
+        self.end_frame();
+    }
+
     /// Gives back memory beyond what is needed: lists that grew have up to twice of it.
     pub(crate) fn shrink(&mut self) {
         self.starts.shrink_to_fit();
@@ -80,7 +119,8 @@ impl Distinct {
         self.end_frame();
     }
 
-    fn end_frame(&mut self) {
+    /// Goes on to the next frame.
+    pub(crate) fn end_frame(&mut self) {
         self.starts.push([self.numbers.len() as u32, self.rows.len() as u32]);
     }
 
@@ -172,6 +212,27 @@ mod tests {
             }
             let cut = cut % bytes.len();
             prop_assert!(Distinct::read(frames.len(), &bytes[..cut]).is_none());
+        }
+
+        #[test]
+        fn some_rows_change_as_if_all_had_been_looked_at(
+            rows in prop::collection::vec(0u128..4, 1..121),
+            changes in prop::collection::btree_map(0usize..120, 0u128..6, 0..9),
+        ) {
+            let empty = || Distinct { starts: vec![[0, 0]], numbers: Vec::new(), rows: Vec::new() };
+            let (mut before, mut changed, mut expected) = (empty(), empty(), empty());
+            before.push(rows.iter().copied());
+            let changes: Vec<(usize, u128)> = changes.into_iter().filter(|c| c.0 < rows.len()).collect();
+            changed.change(before.of(0), &changes);
+            let mut after = rows;
+            for (row, bits) in &changes {
+                after[*row] = *bits;
+            }
+            expected.push(after.iter().copied());
+            prop_assert_eq!(changed.last().numbers, expected.last().numbers);
+            prop_assert_eq!(changed.last().rows, expected.last().rows);
+            changed.clear_last();
+            prop_assert_eq!(changed.last().numbers.len() + changed.last().rows.len(), 0);
         }
     }
 }

@@ -29,17 +29,14 @@ impl Builder {
         Self { masks: Vec::with_capacity(layout.frames.frames_of(class)), rows: Distinct::new(layout, class) }
     }
 
-    /// Adds the new positions of the next frame, by row. Returns their number.
-    pub(crate) fn push(&mut self, rows: impl IntoIterator<Item = u128>) -> u64 {
-        let mut mask = 0;
-        self.rows.push(rows.into_iter().enumerate().filter(|(_, row)| *row != 0).map(|(number, row)| {
-            mask |= 1 << number;
-            row
-        }));
+    /// Adds the new positions of the next frame: a row, not empty, for each bit of `mask`. Returns their number.
+    pub(crate) fn push(&mut self, mask: u128, rows: &[u128]) -> u64 {
         self.masks.push(mask);
         if mask == 0 {
+            self.rows.end_frame();
             return 0;
         }
+        self.rows.push(rows.iter().copied());
         // Bits are counted once for each different row: without an instruction for it that takes some time.
         let added = self.rows.last();
         let mut bits = [0u32; 128];

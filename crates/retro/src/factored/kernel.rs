@@ -4,62 +4,91 @@
 //! the side waiting; what is handed out is turned, so that rows are those of the segments.
 //!
 //! What is known of the frames after a frame lies far apart in memory, and to wait for it would take much of the time; so frames
-//! go through stages, and three are on their way while one is worked on.
+//! go through stages, and some are on their way while one is worked on.
 
 use super::bits::transpose;
 use super::distinct::FrameRows;
 use super::flags::Flags;
+use super::follow::Suspects;
 use super::fresh::{Fresh, Gain};
 use super::layout::Layout;
 use super::segment::{Segment, Words};
 use doves::frames::{Actor, Assignments, COUNT, Frame, PairStep, RowsBefore, Step, each_bit};
+use std::ops::Range;
 use std::sync::Arc;
 use tablebase::prefetch::{prefetch, prefetch_all};
 
 /// Below this many bits a matrix is turned bit by bit.
 const SPARSE: u32 = 96;
-/// How many frames are on their way, each in another stage: see [`Kernel::enter`], [`Kernel::look`], [`Kernel::narrow`], and
-/// [`Kernel::lost`] or [`Kernel::won`].
-pub(crate) const TURNS: usize = 4;
+/// Behind up to so many rows that gained something positions are found one by one.
+const FEW: usize = 24;
+/// How many frames are on their way, each in another stage: [`Kernel::enter`] and [`Kernel::look`]; for losses then
+/// [`Kernel::narrow`], or [`Kernel::seek`], [`Kernel::judge`] and [`Kernel::ask`]; at last [`Kernel::lost`],
+/// [`Kernel::followed`] or [`Kernel::won`].
+pub(crate) const TURNS: usize = 6;
 
-type Matrix = Box<[u128; 128]>;
+/// How a half-ply finds what it settles.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Way {
+    /// Losses, from all that is won after each step.
+    Meet,
+    /// Losses, from all that is won after each step, where a successor was won just now.
+    Follow,
+    /// Losses, from what was won just now: what else is won is looked up only for positions before that.
+    Seek,
+    /// Wins, from what was lost just now.
+    Win,
+}
+
+/// Rows of 120 bits.
+pub(super) type Matrix = Box<[u128; 128]>;
+
+/// What is found in a frame: which rows have anything, and the rows; those that have nothing may hold anything.
+pub(crate) type Found<'k> = (u128, &'k [u128]);
 
 /// What a thread needs to work on frames.
 pub(crate) struct Kernel<'a> {
-    layout: &'a Layout,
+    pub(super) layout: &'a Layout,
+    pub(crate) way: Way,
     /// What the class at hand reads, by class.
-    won: Vec<Option<Arc<Segment>>>,
+    pub(super) won: Vec<Option<Arc<Segment>>>,
     fresh: Vec<Option<Arc<Fresh>>>,
     loaded: Vec<usize>,
-    /// The steps of the frame at hand.
-    steps: Vec<Ahead>,
-    matrix: Matrix,
+    /// The steps of the frame at hand. Where something changed just now matters, those into frames that did come first.
+    pub(super) steps: Vec<Ahead>,
+    /// How many those are.
+    pub(super) changed: usize,
+    pub(super) matrix: Matrix,
     /// The mover's assignments of which the matrix has anything.
     alive: u128,
+    /// The positions that may be lost, where few are looked at.
+    pub(super) suspects: Suspects,
     /// The frames on their way, by number of their turn.
     turns: [Begun; TURNS],
-    other: Matrix,
+    pub(super) other: Matrix,
     /// The rows after some steps with the same permutation of columns, met before they are brought back through it.
     after: Matrix,
-    /// Whether only steps into changed frames matter.
-    only_changed: bool,
 }
 
 /// What a frame is that is not at hand yet, or not any more.
 struct Begun {
     steps: Vec<Ahead>,
+    changed: usize,
     matrix: Matrix,
     alive: u128,
+    suspects: Suspects,
 }
 
 /// A step of the frame at hand.
 #[derive(Clone, Copy)]
-struct Ahead {
-    step: Step,
+pub(super) struct Ahead {
+    pub(super) step: Step,
     /// The number of its pair step.
-    pair_step: usize,
+    pub(super) pair_step: usize,
+    /// Of the mover's assignments, those for which it is legal; only where it is looked up for one position after another.
+    pub(super) legal: u128,
     /// What is won in the frame after it.
-    won: Words,
+    pub(super) won: Words,
 }
 
 /// What is known of the frame at hand.
@@ -71,17 +100,26 @@ pub(crate) struct Own<'a> {
 }
 
 impl<'a> Kernel<'a> {
-    pub(crate) fn new(layout: &'a Layout, only_changed: bool) -> Self {
+    pub(crate) fn new(layout: &'a Layout, way: Way) -> Self {
         let classes = layout.classes();
+        let begun = |_| Begun {
+            steps: Vec::new(),
+            changed: 0,
+            matrix: Box::new([0; 128]),
+            alive: 0,
+            suspects: Suspects::default(),
+        };
         Self {
             layout,
+            way,
             won: vec![None; classes],
             fresh: vec![None; classes],
             loaded: Vec::new(),
             steps: Vec::new(),
+            changed: 0,
             alive: 0,
-            turns: std::array::from_fn(|_| Begun { steps: Vec::new(), matrix: Box::new([0; 128]), alive: 0 }),
-            only_changed,
+            suspects: Suspects::default(),
+            turns: std::array::from_fn(begun),
             matrix: Box::new([0; 128]),
             other: Box::new([0; 128]),
             after: Box::new([0; 128]),
@@ -113,65 +151,71 @@ impl<'a> Kernel<'a> {
         pair_steps: &[PairStep<'_>],
         changed: Option<&Flags>,
     ) {
-        let steps = &mut self.turns[turn % TURNS].steps;
+        let Begun { steps, changed: first, .. } = &mut self.turns[turn % TURNS];
         steps.clear();
+        *first = 0;
         let Some(frame) = frame else { return };
         let layout = self.layout;
-        let targets = pair_steps.iter().enumerate();
-        steps.extend(targets.filter_map(|(pair_step, s)| {
-            let step = layout.frames.target(frame, s)?;
-            Some(Ahead { step, pair_step, won: Words { any: 0, all: 0 } })
-        }));
-        if let Some(changed) = changed {
-            let is_changed = |ahead: &Ahead| changed.get(layout.frame_after(&ahead.step));
-            if self.only_changed {
-                steps.retain(is_changed);
-            } else if !steps.iter().any(is_changed) {
-                steps.clear();
+        for (pair_step, s) in pair_steps.iter().enumerate() {
+            let Some(step) = layout.frames.target(frame, s) else { continue };
+            let changed = changed.is_some_and(|changed| changed.get(layout.frame_after(&step)));
+            if !changed && self.way == Way::Win {
+                continue;
+            }
+            steps.push(Ahead { step, pair_step, legal: 0, won: Words { any: 0, all: 0 } });
+            if changed {
+                let last = steps.len() - 1;
+                steps.swap(*first, last);
+                *first += 1;
             }
         }
-        for Ahead { step, .. } in steps {
-            let (class, frame) = (usize::from(step.class), step.frame as usize);
-            // Wins follow from what was lost just now alone.
-            if !self.only_changed {
-                match &self.won[class] {
-                    Some(segment) => segment.prefetch(frame),
-                    None => prefetch(&layout.winning[class], frame),
-                }
+        if changed.is_some() && *first == 0 {
+            steps.clear();
+        }
+        for Ahead { step, .. } in &steps[..*first] {
+            if let Some(fresh) = &self.fresh[usize::from(step.class)] {
+                fresh.prefetch(step.frame as usize);
             }
-            if let Some(fresh) = &self.fresh[class] {
-                fresh.prefetch(frame);
+        }
+        if matches!(self.way, Way::Meet | Way::Follow) {
+            self.ask_for_words(turn);
+        }
+    }
+
+    /// Asks for what is known of the frames after the steps of a frame on its way.
+    pub(super) fn ask_for_words(&self, turn: usize) {
+        for Ahead { step, .. } in &self.turns[turn % TURNS].steps {
+            let (class, frame) = (usize::from(step.class), step.frame as usize);
+            match &self.won[class] {
+                Some(segment) => segment.prefetch(frame),
+                None => prefetch(&self.layout.winning[class], frame),
             }
         }
     }
 
-    /// Goes on with a frame: looks up what is known of the frames after its steps and asks memory for what they gained.
+    /// Goes on with a frame: looks up what is known of the frames after its steps, or asks memory for what they gained.
     pub(crate) fn look(&mut self, turn: usize) {
-        for Ahead { step, won, .. } in &mut self.turns[turn % TURNS].steps {
-            let (class, frame) = (usize::from(step.class), step.frame as usize);
-            if let Some(fresh) = &self.fresh[class] {
-                let Gain { numbers, rows, .. } = fresh.of(frame);
+        let Begun { steps, changed, .. } = &mut self.turns[turn % TURNS];
+        if matches!(self.way, Way::Meet | Way::Follow) {
+            look_up_words(self.layout, &self.won, steps);
+        }
+        for Ahead { step, .. } in &steps[..*changed] {
+            if let Some(fresh) = &self.fresh[usize::from(step.class)] {
+                let Gain { numbers, rows, .. } = fresh.of(step.frame as usize);
                 prefetch_all(numbers.unwrap_or_default());
                 prefetch_all(rows);
             }
-            if self.only_changed {
-                continue;
-            }
-            *won = if let Some(segment) = &self.won[class] {
-                segment.words(frame)
-            } else {
-                let row = self.layout.winning[class][frame];
-                Words { any: row, all: row }
-            };
         }
     }
 
     /// Changes places with a frame on its way.
-    fn exchange(&mut self, turn: usize) {
-        let Begun { steps, matrix, alive } = &mut self.turns[turn % TURNS];
+    pub(super) fn exchange(&mut self, turn: usize) {
+        let Begun { steps, changed, matrix, alive, suspects } = &mut self.turns[turn % TURNS];
         std::mem::swap(&mut self.steps, steps);
+        std::mem::swap(&mut self.changed, changed);
         std::mem::swap(&mut self.matrix, matrix);
         std::mem::swap(&mut self.alive, alive);
+        std::mem::swap(&mut self.suspects, suspects);
     }
 
     /// Goes on with a frame: finds the positions among `open` that may be lost, and asks memory for the rows that tell.
@@ -187,9 +231,20 @@ impl<'a> Kernel<'a> {
         own: Option<&Own<'_>>,
     ) {
         self.exchange(turn);
-        self.alive = if self.steps.is_empty() { 0 } else { self.bound(frame, open) };
+        self.alive = 0;
+        if !self.steps.is_empty() {
+            let frames = &self.layout.frames;
+            for Ahead { step, pair_step, .. } in &mut self.steps {
+                frames.set_columns(frame, &pair_steps[*pair_step], step);
+            }
+            self.alive = self.bound(frame, open);
+        }
         if self.alive != 0 {
-            self.complete(frame, pair_steps);
+            let frames = &self.layout.frames;
+            for Ahead { step, pair_step, .. } in &mut self.steps {
+                frames.set_rows(frame, &pair_steps[*pair_step], step);
+            }
+            self.steps.sort_unstable_by_key(|ahead| ahead.step.columns);
             self.alive = match own {
                 Some(own) => self.drop_settled(frame, self.alive, own),
                 None => self.keep_before_fresh(frame, self.alive),
@@ -209,35 +264,40 @@ impl<'a> Kernel<'a> {
         self.exchange(turn);
     }
 
-    /// Adds the permutations of the mover's places, and brings together the steps with the same permutation of columns.
-    fn complete(&mut self, frame: &Frame, pair_steps: &[PairStep<'_>]) {
-        for ahead in &mut self.steps {
-            self.layout.frames.complete(frame, &pair_steps[ahead.pair_step], &mut ahead.step);
+    /// Adds the permutations of both sides' places to some steps.
+    pub(super) fn complete(&mut self, frame: &Frame, pair_steps: &[PairStep<'_>], which: Range<usize>) {
+        let frames = &self.layout.frames;
+        for Ahead { step, pair_step, .. } in &mut self.steps[which] {
+            frames.set_columns(frame, &pair_steps[*pair_step], step);
+            frames.set_rows(frame, &pair_steps[*pair_step], step);
         }
-        self.steps.sort_unstable_by_key(|ahead| ahead.step.columns);
     }
 
     /// The positions without any step: lost before the first ply. Returns rows as [`Kernel::lost`] does.
-    pub(crate) fn stuck(&mut self, turn: usize, frame: &Frame, open: u128) -> Option<&[u128]> {
+    pub(crate) fn stuck(&mut self, turn: usize, frame: &Frame, open: u128) -> Option<Found<'_>> {
         self.exchange(turn);
         let tables = &self.layout.frames.assignments;
         let moving = self.steps.iter().fold(0, |set, ahead| set | ahead.step.legal(tables, frame.mine));
         let stuck = open & !moving;
         self.matrix.fill(stuck);
-        (stuck != 0).then_some(&self.matrix[..COUNT[frame.theirs]])
+        (stuck != 0).then(|| (Assignments::all(frame.theirs), &self.matrix[..COUNT[frame.theirs]]))
     }
 
     /// The positions of which all successors are won, one of them just now: for each assignment of the side waiting a row
     /// of those of the mover. `None` if there are none, or no successor lies in a changed frame.
-    pub(crate) fn lost(&mut self, turn: usize, frame: &Frame) -> Option<&[u128]> {
+    pub(crate) fn lost(&mut self, turn: usize, frame: &Frame) -> Option<Found<'_>> {
         self.exchange(turn);
         let alive = if self.alive == 0 { 0 } else { self.meet(frame, self.alive) };
-        (alive != 0).then(|| self.turned(frame.mine, frame.theirs))
+        if alive == 0 {
+            return None;
+        }
+        self.turn(frame.mine, frame.theirs);
+        Some((Assignments::all(frame.theirs), &self.matrix[..COUNT[frame.theirs]]))
     }
 
     /// Clears from the matrix what has no successor among the fresh ones. Returns the rows that are left.
     fn keep_before_fresh(&mut self, frame: &Frame, alive: u128) -> u128 {
-        let mut left = self.gather_fresh(frame, alive);
+        let mut left = self.gather_fresh(frame, alive, self.steps.len());
         each_bit(alive, |t| {
             self.matrix[t] &= self.other[t];
             left &= !(u128::from(self.matrix[t] == 0) << t);
@@ -309,15 +369,15 @@ impl<'a> Kernel<'a> {
         alive
     }
 
-    /// Fills the other matrix with the positions, of the mover's assignments `open`, that have a successor among the fresh
-    /// ones. Returns the rows that have any.
-    fn gather_fresh(&mut self, frame: &Frame, open: u128) -> u128 {
+    /// Fills the other matrix with the positions, of the mover's assignments `open`, that have a successor among the fresh ones
+    /// by one of the first `steps`. Returns the rows that have any.
+    fn gather_fresh(&mut self, frame: &Frame, open: u128, steps: usize) -> u128 {
         let tables = &self.layout.frames.assignments;
         let (a, b) = (frame.mine, frame.theirs);
         let (found, after) = (&mut self.other, &mut self.after);
         found.fill(0);
         let mut touched = 0u128;
-        for group in self.steps.chunk_by(|x, y| x.step.columns == y.step.columns) {
+        for group in self.steps[..steps].chunk_by(|x, y| x.step.columns == y.step.columns) {
             let columns = group[0].step.columns;
             let mut of_group = 0u128;
             let rows_before = if columns == 0 { &mut *found } else { &mut *after };
@@ -436,22 +496,71 @@ impl<'a> Kernel<'a> {
         frame: &Frame,
         pair_steps: &[PairStep<'_>],
         open: u128,
-    ) -> Option<&[u128]> {
+    ) -> Option<Found<'_>> {
         self.exchange(turn);
-        if self.steps.is_empty() {
-            return None;
+        let mask = self.before_fresh(frame, pair_steps, open);
+        (mask != 0).then(|| (mask, &self.matrix[..COUNT[frame.theirs]]))
+    }
+
+    /// Fills the matrix with the positions, of the mover's assignments `open`, that have a successor among the fresh ones, in
+    /// rows of the side waiting. Returns which rows have any; the others may hold anything.
+    pub(super) fn before_fresh(&mut self, frame: &Frame, pair_steps: &[PairStep<'_>], open: u128) -> u128 {
+        if self.changed == 0 {
+            return 0;
         }
-        self.complete(frame, pair_steps);
-        let found = self.gather_fresh(frame, open);
-        if found == 0 {
-            return None;
+        self.complete(frame, pair_steps, 0..self.changed);
+        let changed = self.steps[..self.changed].iter();
+        let rows: usize = changed
+            .map(|ahead| {
+                let fresh = self.fresh[usize::from(ahead.step.class)].as_ref();
+                fresh.map_or(0, |fresh| fresh.of(ahead.step.frame as usize).mask.count_ones() as usize)
+            })
+            .sum();
+        if rows <= FEW {
+            return self.gather_few(frame, open);
+        }
+        self.steps[..self.changed].sort_unstable_by_key(|ahead| ahead.step.columns);
+        if self.gather_fresh(frame, open, self.changed) == 0 {
+            return 0;
         }
         std::mem::swap(&mut self.matrix, &mut self.other);
-        Some(self.turned(frame.mine, frame.theirs))
+        self.turn(frame.mine, frame.theirs);
+        Assignments::all(frame.theirs)
+    }
+
+    /// [`Kernel::before_fresh`], bit by bit.
+    fn gather_few(&mut self, frame: &Frame, open: u128) -> u128 {
+        let tables = &self.layout.frames.assignments;
+        let (a, b) = (frame.mine, frame.theirs);
+        let mut mask = 0u128;
+        let matrix = &mut self.matrix;
+        for Ahead { step, .. } in &self.steps[..self.changed] {
+            let Some(fresh) = &self.fresh[usize::from(step.class)] else { continue };
+            let legal = open & step.legal(tables, a);
+            let before = step.rows_before(tables, a);
+            let back = tables.permute(b, tables.inverse(b, step.columns));
+            for (row, bits) in fresh.rows_of(step.frame as usize) {
+                before.each(row, |t| {
+                    if legal >> t & 1 == 0 {
+                        return;
+                    }
+                    each_bit(bits, |column| {
+                        let u = usize::from(back[column & 127]) & 127;
+                        let bit = 1u128 << u;
+                        if mask & bit == 0 {
+                            mask |= bit;
+                            matrix[u] = 0;
+                        }
+                        matrix[u] |= 1 << t;
+                    });
+                });
+            }
+        }
+        mask
     }
 
     /// Turns the matrix from rows of the mover into rows of the side waiting.
-    fn turned(&mut self, a: usize, b: usize) -> &[u128] {
+    fn turn(&mut self, a: usize, b: usize) {
         let (mine, theirs) = (COUNT[a], COUNT[b]);
         let mut left = SPARSE;
         let is_sparse = self.matrix[..mine].iter().all(|row| {
@@ -469,6 +578,18 @@ impl<'a> Kernel<'a> {
         } else {
             transpose(&mut self.matrix);
         }
-        &self.matrix[..theirs]
+    }
+}
+
+/// Looks up what is won in the frames after some steps.
+pub(super) fn look_up_words(layout: &Layout, won: &[Option<Arc<Segment>>], steps: &mut [Ahead]) {
+    for Ahead { step, won: words, .. } in steps {
+        let (class, frame) = (usize::from(step.class), step.frame as usize);
+        *words = if let Some(segment) = &won[class] {
+            segment.words(frame)
+        } else {
+            let row = layout.winning[class][frame];
+            Words { any: row, all: row }
+        };
     }
 }

@@ -109,7 +109,7 @@ impl Solver {
             }
             if share.keeps(class) {
                 let changes = self.changes(ply);
-                news.take_in(from, &self.layout, self.store(), rule.writes(), changes)?;
+                news.take_in(from, &self.layout, self.store(), &self.settled, rule.writes(), changes)?;
             }
             writer.append(turns[class], class, news.into_packed())
         };

@@ -5,12 +5,16 @@ use super::error::SolveError;
 use super::fresh::Fresh;
 use super::held::{Held, Meter};
 use super::layout::Layout;
+use doves::frames::each_bit;
 use std::path::Path;
 use tablebase::prefetch::prefetch;
 use tablebase::{BlockFile, BlockWriter, Label, TableError};
 
 /// zstd's level for files, of which a long run writes gigabytes each half-ply: rather fast than small.
 const LEVEL: i32 = -1;
+
+/// Up to so many rows of a frame that gained something are told from the others without looking at these.
+const FEW: u32 = 8;
 
 /// Which positions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,6 +44,23 @@ pub(crate) struct Words {
     pub(crate) any: u128,
     /// The AND of the rows.
     pub(crate) all: u128,
+}
+
+/// The rows of a frame.
+#[derive(Clone, Copy)]
+pub(crate) enum RowsOf<'a> {
+    Equal(u128),
+    Differ(FrameRows<'a>),
+}
+
+impl RowsOf<'_> {
+    #[inline]
+    pub(crate) fn row(&self, row: usize) -> u128 {
+        match self {
+            RowsOf::Equal(bits) => *bits,
+            RowsOf::Differ(FrameRows { numbers, rows }) => rows[usize::from(numbers[row])],
+        }
+    }
 }
 
 /// The rows of all frames of a class, with two words for each frame that stand for its rows.
@@ -79,6 +100,12 @@ impl Segment {
     pub(crate) fn rows(&self, frame: usize) -> Option<FrameRows<'_>> {
         let Words { any, all } = self.words[frame];
         (any != all).then(|| self.rows.of(frame))
+    }
+
+    /// The rows of a frame, also if they are equal.
+    #[inline]
+    pub(crate) fn rows_of(&self, frame: usize) -> RowsOf<'_> {
+        self.rows(frame).map_or(RowsOf::Equal(self.words[frame].any), RowsOf::Differ)
     }
 
     /// Asks for the words of a frame, and for what is needed to find its rows.
@@ -159,6 +186,43 @@ impl<'a> Changed<'a> {
         }
     }
 
+    /// Adds to the `count` rows of a frame, beyond all before: to those of `mask`, in order.
+    pub(crate) fn add(
+        &mut self,
+        frame: usize,
+        count: usize,
+        mask: u128,
+        gained: impl IntoIterator<Item = u128>,
+    ) {
+        let mut gained = gained.into_iter();
+        if mask.count_ones() <= FEW
+            && let Some(old) = self.old.rows(frame)
+        {
+            self.keep_to(frame);
+            let mut any = self.old.words[frame].any;
+            let mut changes = [(0, 0); FEW as usize];
+            let mut changed = 0;
+            each_bit(mask, |row| {
+                let gained = gained.next().unwrap_or_default();
+                any |= gained;
+                changes[changed] = (row, old.rows[usize::from(old.numbers[row])] | gained);
+                changed += 1;
+            });
+            self.rows.change(old, &changes[..changed]);
+            let all = self.rows.last().rows.iter().fold(u128::MAX, |all, row| all & row);
+            if any == all {
+                self.rows.clear_last();
+            }
+            self.words.push(Words { any, all });
+            return;
+        }
+        let mut rows = [0u128; 120];
+        let rows = &mut rows[..count];
+        self.old.copy_rows(frame, rows);
+        each_bit(mask, |row| rows[row] |= gained.next().unwrap_or_default());
+        self.set(frame, rows);
+    }
+
     /// Gives a frame, beyond all before, new rows.
     pub(crate) fn set(&mut self, frame: usize, rows: &[u128]) {
         self.keep_to(frame);
@@ -168,21 +232,26 @@ impl<'a> Changed<'a> {
         self.rows.push(rows.iter().copied().filter(|_| differ));
     }
 
-    /// The segment of a class with what a half-ply settled.
+    /// The segment of a class with what half-plies settled.
     pub(crate) fn with(
         layout: &Layout,
         class: usize,
         old: &Segment,
-        fresh: &Fresh,
+        gains: &[Fresh],
         meter: &Meter,
     ) -> Segment {
         let mut changed = Changed::new(layout, class, old);
         let mut rows = [0u128; 120];
-        for block in layout.blocks(class).filter(|block| fresh.has(block.frame)) {
-            let rows = &mut rows[..block.rows];
-            old.copy_rows(block.frame, rows);
-            fresh.rows_of(block.frame).for_each(|(row, bits)| rows[row] |= bits);
-            changed.set(block.frame, rows);
+        for block in layout.blocks(class) {
+            let mask = gains.iter().fold(0, |mask, fresh| mask | fresh.of(block.frame).mask);
+            if mask == 0 {
+                continue;
+            }
+            for (row, bits) in gains.iter().flat_map(|fresh| fresh.rows_of(block.frame)) {
+                rows[row] |= bits;
+            }
+            let gained = (0..block.rows).filter(|row| mask >> row & 1 == 1);
+            changed.add(block.frame, block.rows, mask, gained.map(|row| std::mem::take(&mut rows[row])));
         }
         changed.finish(meter)
     }

@@ -166,6 +166,37 @@ impl Settled {
         fresh.map(Some).ok_or_else(|| self.damaged(file, number))
     }
 
+    /// What half-plies after `after` won in a class, to `to`, which won something.
+    pub(crate) fn read_after(
+        &self,
+        layout: &Layout,
+        after: Option<u32>,
+        to: u32,
+        class: usize,
+        meter: &Meter,
+    ) -> Result<Vec<Fresh>, SolveError> {
+        let plies = after.map_or(0, |after| after + 1)..=to;
+        let mut gains = Vec::new();
+        let mut last = None;
+        for (ply, _) in self.files.range(plies).filter(|(ply, _)| !ply.is_multiple_of(2)) {
+            if let Some(fresh) = self.read(layout, *ply, class, meter)? {
+                gains.push(fresh);
+                last = Some(*ply);
+            }
+        }
+        assert_eq!(
+            last,
+            Some(to),
+            "the half-plies after a segment was written are kept until it is written again"
+        );
+        Ok(gains)
+    }
+
+    /// The classes in which a half-ply settled something, as its file says.
+    pub(crate) fn classes(&self, ply: u32) -> impl Iterator<Item = usize> + '_ {
+        self.files.get(&ply).into_iter().flat_map(BlockFile::keys).map(|key| key as usize)
+    }
+
     /// Whether the rows of a half-ply are at hand.
     pub(crate) fn has_rows(&self, ply: u32) -> bool {
         let in_file = self.files.get(&ply).is_some_and(|file| *file.label() == self.label(ply, true));

@@ -10,6 +10,7 @@ use super::flags::Flags;
 use super::fresh::{Fresh, Packed};
 use super::layout::{Block, Layout};
 use super::segment::{Changed, State};
+use super::settled::Settled;
 use super::store::Store;
 use exchange::Outbox;
 
@@ -204,6 +205,7 @@ impl News {
         from: usize,
         layout: &Layout,
         store: &Store,
+        settled: &Settled,
         state: State,
         changes: &Flags,
     ) -> Result<(), SolveError> {
@@ -220,8 +222,8 @@ impl News {
         if state == State::Lost {
             return Ok(());
         }
-        let old = store.get_or_initial(layout, State::Won, class)?;
-        let segment = Changed::with(layout, class, &old, &fresh, &store.meter);
+        let old = store.get_or_initial(layout, settled, State::Won, class)?;
+        let segment = Changed::with(layout, class, &old, &[fresh], &store.meter);
         store.put(State::Won, class, self.ply, segment)
     }
 }

@@ -20,9 +20,12 @@ use std::sync::atomic::Ordering::Relaxed;
 /// to look at every frame with a changed successor.
 const FEW: u64 = 30;
 
+/// Where fewer than one is won in a half-ply for so many frames, the positions before them are looked at one by one.
+const SCARCE: u64 = 4;
+
 /// How many half-plies a run that follows may be ahead of the files of its segments: a run that is interrupted adds what they
 /// settled again.
-const AHEAD: u32 = 6;
+const AHEAD: u32 = 24;
 
 /// How a run is made.
 #[derive(Clone, Debug)]
@@ -163,7 +166,7 @@ impl Solver {
         if let (Some(in_files), Some(_)) = (manifest.following, folder) {
             let ahead: Vec<u32> =
                 (in_files + 1..manifest.next_ply).filter(|p| !p.is_multiple_of(2)).collect();
-            store.catch_up(&layout, &settled, &ahead, threads)?;
+            store.note(&settled, &ahead);
         }
         let share = place.map(|(process, processes, kept)| Share::new(&layout, process, processes, kept));
         Ok(Self { options, layout, store, flags, settled, manifest, share, few: FEW, _lock: lock })
@@ -243,11 +246,12 @@ impl Solver {
     fn half_ply(&mut self, observer: &dyn Observer, mut mesh: Option<&mut Mesh>) -> Result<(), SolveError> {
         let ply = self.manifest.next_ply;
         self.flags[ply as usize % 2].clear();
-        self.store.begin(ply.is_multiple_of(2));
         if self.manifest.following.is_none() && self.may_follow(ply) {
             self.manifest.follow();
             self.store.forget(State::Lost);
         }
+        let won_is_noted = self.manifest.following.is_some() && self.share.is_none();
+        self.store.begin(ply.is_multiple_of(2), won_is_noted);
         let writer = self.settled.begin(ply, self.needs_rows(ply))?;
         let rule = self.rule(ply);
         let mut counts = match mesh.as_deref_mut() {
@@ -278,8 +282,17 @@ impl Solver {
 
     /// Whether a half-ply settled so few positions for each frame that it pays to go back from them.
     fn settled_few(&self, ply: u32) -> bool {
+        self.settled_in(ply) < self.few * self.frames()
+    }
+
+    /// How many positions a half-ply settled.
+    fn settled_in(&self, ply: u32) -> u64 {
         let row = self.manifest.rows.iter().find(|row| row.ply == ply);
-        row.is_none_or(|row| row.counts.iter().sum::<u64>() < self.few * self.layout.frame_count() as u64)
+        row.map_or(0, |row| row.counts.iter().sum())
+    }
+
+    fn frames(&self) -> u64 {
+        self.layout.frame_count() as u64
     }
 
     /// Whether the losses of a half-ply can be found from the wins before, and these are few.
@@ -327,7 +340,9 @@ impl Solver {
         let meter = Meter::new(observer, ply, total);
         let (layout, store, settled) = (&self.layout, &self.store, &self.settled);
         let following = self.manifest.following.is_some();
-        Sweep { layout, store, settled, rule, ply, changed, changes, writer, meter, following, post }
+        let seeking = following
+            && ply.checked_sub(1).is_some_and(|before| SCARCE * self.settled_in(before) < self.frames());
+        Sweep { layout, store, settled, rule, ply, changed, changes, writer, meter, following, seeking, post }
     }
 
     /// Makes the half-ply the last complete one. With several processes all write everything before the first lets it
@@ -335,7 +350,7 @@ impl Solver {
     fn commit(&mut self, ply: u32, mesh: Option<&mut Mesh>) -> Result<(), SolveError> {
         let folder = self.options.folder.clone();
         if folder.is_none() || self.is_due(ply) {
-            self.store.flush(self.threads())?;
+            self.store.flush(&self.layout, &self.settled, self.threads())?;
             self.manifest.following = self.manifest.following.map(|_| ply);
         }
         if let Some(folder) = &folder {

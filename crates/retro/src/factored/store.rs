@@ -10,7 +10,7 @@ use super::uses::Uses;
 use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard};
 use tablebase::{BlockFile, Label};
 
@@ -22,7 +22,8 @@ struct Slot {
     /// The half-ply that wrote the segment; none before the first.
     ply: Option<u32>,
     segment: Option<Arc<Segment>>,
-    /// The half-ply whose segment stands in a file: an earlier one as long as this one's is only in memory.
+    /// The half-ply whose segment stands in a file: an earlier one as long as this one's is only in memory, or what was
+    /// settled since stands in the files of half-plies alone.
     file: Option<u32>,
 }
 
@@ -36,6 +37,9 @@ pub(crate) struct Store {
     slots: [Vec<Mutex<Slot>>; 2],
     /// What the half-ply before the one at hand settled, by class.
     fresh: Vec<Mutex<Option<Arc<Fresh>>>>,
+    /// Whether what was won since the segments were written is in the files of half-plies: then a segment of what is won may
+    /// leave memory without being written.
+    won_is_noted: AtomicBool,
     evicting: Mutex<()>,
     obsolete: Mutex<Vec<PathBuf>>,
     /// Bytes read from and written to files.
@@ -72,6 +76,7 @@ impl Store {
             uses: Uses::new(layout),
             slots,
             fresh,
+            won_is_noted: AtomicBool::new(false),
             evicting: Mutex::new(()),
             obsolete: Mutex::new(Vec::new()),
             traffic: [AtomicU64::new(0), AtomicU64::new(0)],
@@ -94,6 +99,7 @@ impl Store {
     pub(crate) fn get(
         &self,
         layout: &Layout,
+        settled: &Settled,
         state: State,
         class: usize,
     ) -> Result<Option<Arc<Segment>>, SolveError> {
@@ -102,25 +108,38 @@ impl Store {
         if let Some(segment) = &slot.segment {
             return Ok(Some(segment.clone()));
         }
-        let folder = self.folder.as_ref().expect("a segment leaves memory only for a file");
-        let file =
-            BlockFile::open_as(&Self::file(folder, state, class, ply), &self.label(state, class, ply))?;
-        self.traffic[0].fetch_add(file.bytes(), Relaxed);
-        let segment = Arc::new(Segment::read(layout, class, &file, &self.meter)?);
+        let mut segment = match slot.file {
+            None => Segment::initial(layout, class, state, &self.meter),
+            Some(ply) => self.read(layout, state, class, ply)?,
+        };
+        if slot.file != slot.ply {
+            let gains = settled.read_after(layout, slot.file, ply, class, &self.meter)?;
+            segment = Changed::with(layout, class, &segment, &gains, &self.meter);
+        }
+        let segment = Arc::new(segment);
         slot.segment = Some(segment.clone());
         drop(slot);
         self.evict()?;
         Ok(Some(segment))
     }
 
+    fn read(&self, layout: &Layout, state: State, class: usize, ply: u32) -> Result<Segment, SolveError> {
+        let folder = self.folder.as_ref().expect("only a folder has files");
+        let file =
+            BlockFile::open_as(&Self::file(folder, state, class, ply), &self.label(state, class, ply))?;
+        self.traffic[0].fetch_add(file.bytes(), Relaxed);
+        Segment::read(layout, class, &file, &self.meter)
+    }
+
     /// The segment of a class, or the one it begins with.
     pub(crate) fn get_or_initial(
         &self,
         layout: &Layout,
+        settled: &Settled,
         state: State,
         class: usize,
     ) -> Result<Arc<Segment>, SolveError> {
-        let known = self.get(layout, state, class)?;
+        let known = self.get(layout, settled, state, class)?;
         Ok(known.unwrap_or_else(|| Arc::new(Segment::initial(layout, class, state, &self.meter))))
     }
 
@@ -142,9 +161,11 @@ impl Store {
         Ok(fresh)
     }
 
-    /// Begins a half-ply: what the one before the last settled is not asked for again.
-    pub(crate) fn begin(&self, seeks_losses: bool) {
+    /// Begins a half-ply: what the one before the last settled is not asked for again. `won_is_noted`: what it wins, and what
+    /// was won since the segments were written, is kept in the files of half-plies until the segments are written.
+    pub(crate) fn begin(&self, seeks_losses: bool, won_is_noted: bool) {
         self.uses.begin(seeks_losses);
+        self.won_is_noted.store(won_is_noted, Relaxed);
         self.fresh.iter().for_each(|slot| *locked(slot) = None);
     }
 
@@ -186,13 +207,14 @@ impl Store {
         }
         let Ok(_guard) = self.evicting.try_lock() else { return Ok(()) };
         let goal = self.bound - self.bound / 16;
+        let is_noted = |state| state == State::Won && self.won_is_noted.load(Relaxed);
         let mut resident = Vec::new();
         for class in 0..self.fresh.len() {
             for state in State::BOTH {
                 if let Ok(slot) = self.slot(state, class).try_lock()
                     && slot.segment.is_some()
                 {
-                    let cheap = if slot.file == slot.ply { CHEAP } else { 1 };
+                    let cheap = if slot.file == slot.ply || is_noted(state) { CHEAP } else { 1 };
                     let until = self.uses.until(Some(state), class);
                     resident.push((until.saturating_mul(cheap), class, Some(state)));
                 }
@@ -215,9 +237,11 @@ impl Store {
                     }
                 }
                 Some(state) if self.folder.is_some() => {
-                    if let Ok(mut slot) = self.slot(state, class).try_lock() {
-                        self.save(state, class, &mut slot)?;
-                        slot.segment = None;
+                    if let Ok(mut slot) = self.slot(state, class).try_lock()
+                        && let Some(segment) = slot.segment.take()
+                        && !is_noted(state)
+                    {
+                        self.save(state, class, &mut slot, &segment)?;
                     }
                 }
                 Some(_) => {}
@@ -232,10 +256,8 @@ impl Store {
         Ok(())
     }
 
-    fn save(&self, state: State, class: usize, slot: &mut Slot) -> Result<(), SolveError> {
-        let (Some(folder), Some(ply), Some(segment)) = (&self.folder, slot.ply, &slot.segment) else {
-            return Ok(());
-        };
+    fn save(&self, state: State, class: usize, slot: &mut Slot, segment: &Segment) -> Result<(), SolveError> {
+        let (Some(folder), Some(ply)) = (&self.folder, slot.ply) else { return Ok(()) };
         if slot.file == slot.ply {
             return Ok(());
         }
@@ -248,35 +270,34 @@ impl Store {
     }
 
     /// Writes every segment that is not in its file yet.
-    pub(crate) fn flush(&self, threads: usize) -> Result<(), SolveError> {
+    pub(crate) fn flush(&self, layout: &Layout, settled: &Settled, threads: usize) -> Result<(), SolveError> {
+        if self.folder.is_none() {
+            return Ok(());
+        }
         let classes = self.fresh.len();
         let save = |number: usize| {
             let (state, class) = (State::BOTH[number / classes], number % classes);
-            self.save(state, class, &mut locked(self.slot(state, class)))
+            let slot = locked(self.slot(state, class));
+            if slot.file == slot.ply {
+                return Ok(());
+            }
+            drop(slot);
+            let Some(segment) = self.get(layout, settled, state, class)? else { return Ok(()) };
+            self.save(state, class, &mut locked(self.slot(state, class)), &segment)
         };
         Self::each(State::BOTH.len() * classes, threads, save)
     }
 
-    /// Adds to the segments of what is won what half-plies won whose segments were not written to files.
-    pub(crate) fn catch_up(
-        &self,
-        layout: &Layout,
-        settled: &Settled,
-        plies: &[u32],
-        threads: usize,
-    ) -> Result<(), SolveError> {
-        let catch_up = |class: usize| {
-            let file = locked(self.slot(State::Won, class)).file;
-            for ply in plies.iter().filter(|ply| file.is_none_or(|file| **ply > file)) {
-                if let Some(fresh) = settled.read(layout, *ply, class, &self.meter)? {
-                    let old = self.get_or_initial(layout, State::Won, class)?;
-                    let segment = Changed::with(layout, class, &old, &fresh, &self.meter);
-                    self.put(State::Won, class, *ply, segment)?;
+    /// Takes note of what half-plies won whose segments were not written to files: it is added to a segment that is asked for.
+    pub(crate) fn note(&self, settled: &Settled, plies: &[u32]) {
+        for ply in plies {
+            for class in settled.classes(*ply).filter(|class| *class < self.fresh.len()) {
+                let mut slot = locked(self.slot(State::Won, class));
+                if slot.file.is_none_or(|file| file < *ply) {
+                    slot.ply = Some(*ply);
                 }
             }
-            Ok(())
-        };
-        Self::each(if plies.is_empty() { 0 } else { self.fresh.len() }, threads, catch_up)
+        }
     }
 
     /// Calls `work` with the numbers below a number, in several threads, until one fails.
@@ -348,6 +369,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let store =
             Store::new(&layout, Some(folder.path()), 1, [vec![None; classes], vec![None; classes]]).unwrap();
+        let settled = Settled::new(None, 5);
         for class in 0..classes {
             store.put(State::Won, class, 3, changed(&layout, class, &store.meter)).unwrap();
         }
@@ -355,7 +377,7 @@ mod tests {
         let elsewhere = Meter::default();
         for class in 0..classes {
             let (segment, expected) = (
-                store.get(&layout, State::Won, class).unwrap().unwrap(),
+                store.get(&layout, &settled, State::Won, class).unwrap().unwrap(),
                 changed(&layout, class, &elsewhere),
             );
             assert_eq!(segment.words(0), expected.words(0));
@@ -363,7 +385,7 @@ mod tests {
         }
         let [read, written] = store.traffic.each_ref().map(|t| t.load(Relaxed));
         assert!(read == written && read > 0, "{read} bytes read of {written}");
-        store.flush(2).unwrap();
+        store.flush(&layout, &settled, 2).unwrap();
         assert_eq!(store.traffic[1].load(Relaxed), written, "what stands in its file is not written again");
     }
 

@@ -3,7 +3,7 @@
 use super::error::SolveError;
 use super::flags::Flags;
 use super::fresh::Builder;
-use super::kernel::{Kernel, Own, TURNS};
+use super::kernel::{Kernel, Own, TURNS, Way};
 use super::layout::Layout;
 use super::segment::{Changed, Segment, State};
 use super::settled::{Settled, SettledWriter};
@@ -11,7 +11,7 @@ use super::share::{News, Share};
 use super::store::Store;
 use crate::progress::Meter;
 use doves::Outcome;
-use doves::frames::{Assignments, Frame, PairStep};
+use doves::frames::{Assignments, Frame, PairStep, each_bit};
 use exchange::Outbox;
 use std::path::Path;
 use std::sync::Mutex;
@@ -57,6 +57,8 @@ pub(crate) struct Sweep<'a> {
     pub(crate) meter: Meter<'a>,
     /// Whether losses are found from the wins of the half-ply before, and not kept.
     pub(crate) following: bool,
+    /// Whether these wins are so few that positions are looked at one by one.
+    pub(crate) seeking: bool,
     /// The other processes, if there are any.
     pub(crate) post: Option<Post<'a>>,
 }
@@ -111,7 +113,13 @@ impl Sweep<'_> {
     }
 
     fn kernel(&self) -> Kernel<'_> {
-        Kernel::new(self.layout, self.rule == Rule::Won)
+        let way = match self.rule {
+            Rule::Won => Way::Win,
+            Rule::Lost if self.seeking => Way::Seek,
+            Rule::Lost if self.following => Way::Follow,
+            _ => Way::Meet,
+        };
+        Kernel::new(self.layout, way)
     }
 
     /// Works on a class and keeps what was found. Returns its new positions, images by symmetry counted each.
@@ -146,7 +154,7 @@ impl Sweep<'_> {
             Rule::Won => (false, true),
         };
         for target in self.layout.targets[class].iter().map(|t| usize::from(*t)) {
-            let won = if won { self.store.get(self.layout, State::Won, target)? } else { None };
+            let won = if won { self.store.get(self.layout, self.settled, State::Won, target)? } else { None };
             let fresh = if fresh && self.changed.class(target) {
                 self.store.fresh(self.layout, self.settled, self.ply - 1, target)?
             } else {
@@ -161,42 +169,45 @@ impl Sweep<'_> {
     fn settle(&self, class: usize, kernel: &mut Kernel<'_>, fresh: &mut Builder) -> Result<u64, SolveError> {
         let layout = self.layout;
         let state = self.rule.writes();
-        let won = self.store.get_or_initial(layout, State::Won, class)?;
-        let lost =
-            (!self.following).then(|| self.store.get_or_initial(layout, State::Lost, class)).transpose()?;
+        let won = self.store.get_or_initial(layout, self.settled, State::Won, class)?;
+        let lost = (!self.following)
+            .then(|| self.store.get_or_initial(layout, self.settled, State::Lost, class))
+            .transpose()?;
         let (won, lost) = (&*won, lost.as_deref());
         let old = if state == State::Won { Some(won) } else { lost };
         let mut segment = old.map(|old| Changed::new(layout, class, old));
-        let mut rows = [0u128; 120];
+        let mut news = [0u128; 120];
         let mut count = 0;
         self.each_frame(class, won, lost, kernel, |kernel, turn, number, frame, pair_steps, open| {
             let found = frame.and_then(|frame| match self.rule {
                 Rule::Nothing => None,
                 Rule::Stuck => kernel.stuck(turn, &frame, open),
+                Rule::Lost if self.seeking => kernel.followed(turn, &frame),
                 Rule::LostEverywhere | Rule::Lost => kernel.lost(turn, &frame),
                 Rule::Won => kernel.won(turn, &frame, pair_steps, open),
             });
-            let Some(found) = found else {
-                fresh.push([]);
+            let Some((candidates, found)) = found else {
+                fresh.push(0, &[]);
                 return;
             };
-            let added = match old {
-                // What is found by following is new.
-                None => fresh.push(found.iter().copied()),
-                Some(old) => {
-                    let rows = &mut rows[..found.len()];
-                    old.copy_rows(number, rows);
-                    fresh.push(found.iter().zip(&*rows).map(|(found, row)| found & !row))
+            // What is found by following is new.
+            let known = old.map(|old| old.rows_of(number));
+            let (mut mask, mut added) = (0, 0);
+            each_bit(candidates, |row| {
+                let new = found[row] & !known.map_or(0, |known| known.row(row));
+                if new != 0 {
+                    mask |= 1 << row;
+                    news[added] = new;
+                    added += 1;
                 }
-            };
-            if added > 0 {
+            });
+            let news = &news[..added];
+            count += fresh.push(mask, news);
+            if mask != 0 {
                 if let Some(segment) = &mut segment {
-                    let rows = &mut rows[..found.len()];
-                    rows.iter_mut().zip(found).for_each(|(row, found)| *row |= found);
-                    segment.set(number, rows);
+                    segment.add(number, found.len(), mask, news.iter().copied());
                 }
                 self.changes.set(class, layout.first_frame[class] + number);
-                count += added;
             }
         });
         if let (Some(segment), true) = (segment, count > 0) {
@@ -235,13 +246,30 @@ impl Sweep<'_> {
                 if (1..=colourings.len()).contains(&turn) {
                     kernel.look(turn - 1);
                 }
-                if let Some(turn) = turn.checked_sub(2)
-                    && let (Some(frame), open) = begun[turn % TURNS]
-                    && turn < colourings.len()
-                    && matches!(self.rule, Rule::LostEverywhere | Rule::Lost)
-                {
-                    let own = lost.map(|lost| Own { number: first + turn, won, lost });
-                    kernel.narrow(turn, &frame, &pair_steps, open, own.as_ref());
+                let stage = |stage: usize| {
+                    let turn = turn.checked_sub(stage).filter(|turn| *turn < colourings.len())?;
+                    let (frame, open) = begun[turn % TURNS];
+                    Some((turn, frame?, open))
+                };
+                match kernel.way {
+                    Way::Seek => {
+                        if let Some((turn, frame, open)) = stage(2) {
+                            kernel.seek(turn, &frame, &pair_steps, open, (won, first + turn));
+                        }
+                        if let Some((turn, frame, _)) = stage(3) {
+                            kernel.judge(turn, &frame, &pair_steps);
+                        }
+                        if let Some((turn, ..)) = stage(4) {
+                            kernel.ask(turn);
+                        }
+                    }
+                    Way::Meet | Way::Follow if !matches!(self.rule, Rule::Stuck | Rule::Nothing) => {
+                        if let Some((turn, frame, open)) = stage(2) {
+                            let own = lost.map(|lost| Own { number: first + turn, won, lost });
+                            kernel.narrow(turn, &frame, &pair_steps, open, own.as_ref());
+                        }
+                    }
+                    Way::Meet | Way::Follow | Way::Win => {}
                 }
                 if let Some(turn) = turn.checked_sub(TURNS - 1) {
                     let (frame, open) = begun[turn % TURNS];
