@@ -200,10 +200,10 @@ fn turned(mask: u16, symmetry: u8) -> (u16, [u8; 16]) {
     let b = bounds(spread(mask));
     let mut map = [u8::MAX; 16];
     let mut out = 0;
+    let images = &IMAGES[b.height as usize - 1][b.width as usize - 1][usize::from(symmetry)];
     for cell in cells(mask) {
-        let (row, column) = image(symmetry, cell / 4, cell % 4, b.height as u8, b.width as u8);
-        map[usize::from(cell)] = 4 * row + column;
-        out |= 1 << (4 * row + column);
+        map[usize::from(cell)] = images[usize::from(cell)];
+        out |= 1 << images[usize::from(cell)];
     }
     (out, map)
 }

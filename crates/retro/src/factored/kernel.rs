@@ -14,7 +14,6 @@ use super::fresh::{Fresh, Gain};
 use super::layout::Layout;
 use super::segment::{Segment, Words};
 use doves::frames::{Actor, Assignments, COUNT, Frame, PairStep, RowsBefore, Step, each_bit};
-use std::ops::Range;
 use std::sync::Arc;
 use tablebase::prefetch::{prefetch, prefetch_all};
 
@@ -41,7 +40,7 @@ pub(crate) enum Way {
 }
 
 /// Rows of 120 bits.
-pub(super) type Matrix = Box<[u128; 128]>;
+type Matrix = Box<[u128; 128]>;
 
 /// What is found in a frame: which rows have anything, and the rows; those that have nothing may hold anything.
 pub(crate) type Found<'k> = (u128, &'k [u128]);
@@ -57,7 +56,7 @@ pub(crate) struct Kernel<'a> {
     /// The steps of the frame at hand. Where something changed just now matters, those into frames that did come first.
     pub(super) steps: Vec<Ahead>,
     /// How many those are.
-    pub(super) changed: usize,
+    changed: usize,
     pub(super) matrix: Matrix,
     /// The mover's assignments of which the matrix has anything.
     alive: u128,
@@ -65,7 +64,7 @@ pub(crate) struct Kernel<'a> {
     pub(super) suspects: Suspects,
     /// The frames on their way, by number of their turn.
     turns: [Begun; TURNS],
-    pub(super) other: Matrix,
+    other: Matrix,
     /// The rows after some steps with the same permutation of columns, met before they are brought back through it.
     after: Matrix,
 }
@@ -264,10 +263,10 @@ impl<'a> Kernel<'a> {
         self.exchange(turn);
     }
 
-    /// Adds the permutations of both sides' places to some steps.
-    pub(super) fn complete(&mut self, frame: &Frame, pair_steps: &[PairStep<'_>], which: Range<usize>) {
+    /// Adds the permutations of both sides' places to the steps into changed frames.
+    fn complete_changed(&mut self, frame: &Frame, pair_steps: &[PairStep<'_>]) {
         let frames = &self.layout.frames;
-        for Ahead { step, pair_step, .. } in &mut self.steps[which] {
+        for Ahead { step, pair_step, .. } in &mut self.steps[..self.changed] {
             frames.set_columns(frame, &pair_steps[*pair_step], step);
             frames.set_rows(frame, &pair_steps[*pair_step], step);
         }
@@ -508,7 +507,7 @@ impl<'a> Kernel<'a> {
         if self.changed == 0 {
             return 0;
         }
-        self.complete(frame, pair_steps, 0..self.changed);
+        self.complete_changed(frame, pair_steps);
         let changed = self.steps[..self.changed].iter();
         let rows: usize = changed
             .map(|ahead| {

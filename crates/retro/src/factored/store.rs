@@ -238,10 +238,13 @@ impl Store {
                 }
                 Some(state) if self.folder.is_some() => {
                     if let Ok(mut slot) = self.slot(state, class).try_lock()
-                        && let Some(segment) = slot.segment.take()
-                        && !is_noted(state)
+                        && let Some(segment) = slot.segment.clone()
                     {
-                        self.save(state, class, &mut slot, &segment)?;
+                        // It stays if it cannot be written.
+                        if !is_noted(state) {
+                            self.save(state, class, &mut slot, &segment)?;
+                        }
+                        slot.segment = None;
                     }
                 }
                 Some(_) => {}
@@ -387,6 +390,20 @@ mod tests {
         assert!(read == written && read > 0, "{read} bytes read of {written}");
         store.flush(&layout, &settled, 2).unwrap();
         assert_eq!(store.traffic[1].load(Relaxed), written, "what stands in its file is not written again");
+    }
+
+    #[test]
+    fn a_segment_that_cannot_be_written_stays() {
+        let layout = Layout::new(4, 1);
+        let folder = tempfile::tempdir().unwrap();
+        let none = [(); 2].map(|()| vec![None; layout.classes()]);
+        let store = Store::new(&layout, Some(folder.path()), 1, none).unwrap();
+        std::fs::remove_dir_all(folder.path()).unwrap();
+        assert!(store.put(State::Won, 0, 3, changed(&layout, 0, &store.meter)).is_err());
+        let settled = Settled::new(None, 4);
+        let kept = store.slot(State::Won, 0).lock().unwrap().segment.clone();
+        let got = store.get(&layout, &settled, State::Won, 0).unwrap().unwrap();
+        assert!(Arc::ptr_eq(&kept.unwrap(), &got));
     }
 
     fn changed(layout: &Layout, class: usize, meter: &Meter) -> Segment {
